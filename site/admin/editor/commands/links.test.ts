@@ -36,7 +36,9 @@ describe('pasteLink', () => {
 
   it('escapes a bracket that stands alone, and takes links out of its words', () => {
     expect(pasted('‹a] b [c›', 'https://exemple.fr')).toBe('[a\\] b \\[c](https://exemple.fr)‹');
-    expect(pasted('‹voir [ça](/b), là›', 'https://exemple.fr')).toBe('[voir ça, là](https://exemple.fr)‹');
+    expect(pasted('‹voir [ça](/b), [là][1]›', 'https://exemple.fr')).toBe(
+      '[voir ça, là](https://exemple.fr)‹',
+    );
   });
 
   it('leaves other texts, code, and links alone', () => {
@@ -59,8 +61,35 @@ describe('linkAtSelection', () => {
     });
     expect(state.update(removeLink(link)).state.doc.toString()).toBe('lire ce**ci** donc');
     expect(state.update(writeLink({ ...link, address: '/b' })).state.doc.toString()).toBe(
-      'lire [ce**ci**](/b) donc',
+      'lire [ce**ci**](/b "t") donc',
     );
+  });
+
+  it('finds a link whose address is elsewhere in the text, whole', () => {
+    const rest = '\n\n> [Deux Mots]: </a b> (t)';
+    for (const written of ['[le ‹texte][deux  mots]', '[deux ‹mots][]', '[Deux mo‹ts]']) {
+      const state = stateOf(`lire ${written} donc${rest}`);
+      const link = linkAtSelection(state);
+      expect(link).toMatchObject({ address: '/a b', isNew: false });
+      expect(state.update(writeLink({ ...link, text: 'x', address: '/b' })).state.doc.toString()).toBe(
+        `lire [x](/b (t)) donc${rest}`,
+      );
+    }
+    expect(linkAtSelection(stateOf('[no‹te]\n\n[autre]: /a'))).toMatchObject({ text: 'note', isNew: true });
+    expect(linkAtSelection(stateOf('un[^1‹]\n\n[^1]: note'))).toMatchObject({ isNew: true });
+  });
+
+  it('takes an address that stands alone whole', () => {
+    const edited = (written: string) => {
+      const state = stateOf(written);
+      const link = linkAtSelection(state);
+      return [link.address, state.update(writeLink({ ...link, text: 'ici' })).state.doc.toString()];
+    };
+    const [whole, written] = ['https://exemple.fr/a', 'voir [ici](https://exemple.fr/a) donc'];
+    expect(edited('voir https://exe‹mple.fr/a donc')).toEqual([whole, written]);
+    expect(edited('voir <https://‹exemple›.fr/a> donc')).toEqual([whole, written]);
+    expect(edited('www.exemple‹.fr')).toEqual(['https://www.exemple.fr', '[ici](https://www.exemple.fr)']);
+    expect(edited('a@exemple‹.fr')).toEqual(['mailto:a@exemple.fr', '[ici](mailto:a@exemple.fr)']);
   });
 
   it('starts a new one from the word at the cursor', () => {

@@ -1,4 +1,5 @@
 import type { ChangeDesc, EditorState, TransactionSpec } from '@codemirror/state';
+import type { SyntaxNode } from '@lezer/common';
 import { enclosing, type Span, touching } from '../format-nodes.ts';
 import { escapeLinkText, writtenAddress } from './insert.ts';
 
@@ -9,6 +10,8 @@ export interface EditedLink {
   /** As written, with its Markdown. */
   readonly text: string;
   readonly address: string;
+  /** As written, with the signs around it; '' for none. */
+  readonly title: string;
   readonly isNew: boolean;
 }
 
@@ -24,21 +27,55 @@ export function linkAfter(link: EditedLink, changes: ChangeDesc): EditedLink | n
 
 /** The link at the cursor, or one to be made of what is selected. */
 export function linkAtSelection(state: EditorState): EditedLink {
-  const { main } = state.selection;
-  const node = enclosing(state, main, ['Link']);
-  const url = node?.getChild('URL') ?? null;
+  const node = enclosing(state, state.selection.main, ['Link']);
+  const target = node === null ? null : targetOf(state, node);
   const [open, close] = node?.getChildren('LinkMark') ?? [];
-  if (node === null || url === null || open === undefined || close === undefined) {
-    const { from, to } = wordsToLink(state);
-    return { from, to, text: withoutLinks(state, { from, to }), address: '', isNew: true };
-  }
+  if (node === null || target === null || open === undefined || close === undefined) return newLink(state);
+  const { from, to } = node;
+  const title = target.getChild('LinkTitle');
   return {
-    from: node.from,
-    to: node.to,
+    from,
+    to,
     text: state.sliceDoc(open.to, close.from),
-    address: state.sliceDoc(url.from, url.to).replace(/^<(.*)>$/, '$1'),
+    address: addressOf(state, target) ?? '',
+    title: title === null ? '' : state.sliceDoc(title.from, title.to),
     isNew: false,
   };
+}
+
+function newLink(state: EditorState): EditedLink {
+  const url = enclosing(state, state.selection.main, ['Autolink', 'URL']);
+  const alone = url?.parent?.name === 'Autolink' ? url.parent : url;
+  const address = alone === null || isPartOfLink(alone) ? null : addressOf(state, alone);
+  if (alone !== null && address !== null) {
+    const { from, to } = alone;
+    const scheme = address.startsWith('www.') ? 'https://' : /^[^/:]+@/.test(address) ? 'mailto:' : '';
+    return { from, to, text: address, address: scheme + address, title: '', isNew: true };
+  }
+  const { from, to } = wordsToLink(state);
+  return { from, to, text: withoutLinks(state, { from, to }), address: '', title: '', isNew: true };
+}
+
+function isPartOfLink({ parent }: SyntaxNode): boolean {
+  return parent !== null && ['Link', 'Image', 'LinkReference'].includes(parent.name);
+}
+
+/** What says where a link leads: the link itself, or a definition anywhere in the text; null for none. */
+function targetOf(state: EditorState, link: SyntaxNode): SyntaxNode | null {
+  if (link.getChild('URL') !== null) return link;
+  const label = labelOf(state, link);
+  if (label.startsWith('[^')) return null;
+  const definitions = touching(state, { from: 0, to: state.doc.length }, ['LinkReference']);
+  return definitions.find((definition) => labelOf(state, definition) === label) ?? null;
+}
+
+function labelOf(state: EditorState, node: SyntaxNode): string {
+  const label = node.getChild('LinkLabel');
+  const isShort = label === null || label.to - label.from <= '[]'.length;
+  const written = isShort
+    ? state.sliceDoc(node.from, label?.from ?? node.to)
+    : state.sliceDoc(label.from, label.to);
+  return written.replace(/\s+/g, ' ').toLowerCase();
 }
 
 /** The call of a note, which is a link itself: no link holds another. */
@@ -60,7 +97,7 @@ function wordsToLink(state: EditorState): Span {
 /** The text of a span, the links in it as their words: no link holds another. */
 function withoutLinks(state: EditorState, { from, to }: Span): string {
   const signs = touching(state, { from, to }, ['Link'])
-    .filter((link) => link.from >= from && link.to <= to && link.getChild('URL') !== null)
+    .filter((link) => link.from >= from && link.to <= to && isLink(link))
     .flatMap((link) => {
       const [open, close] = link.getChildren('LinkMark');
       return open === undefined || close === undefined
@@ -74,14 +111,20 @@ function withoutLinks(state: EditorState, { from, to }: Span): string {
   return changes.apply(state.doc).sliceString(changes.mapPos(from), changes.mapPos(to, 1));
 }
 
+/** Between brackets alone it may be one: only the whole text says. */
+function isLink(node: SyntaxNode): boolean {
+  return node.getChild('URL') !== null || node.getChild('LinkLabel') !== null;
+}
+
 export function isInLink(state: EditorState): boolean {
-  return !linkAtSelection(state).isNew;
+  const node = enclosing(state, state.selection.main, ['Link']);
+  return node !== null && isLink(node);
 }
 
 /** Writes a link where `link` says. Without text, the address is the text. */
-export function writeLink({ from, to, text, address, isNew }: EditedLink): TransactionSpec {
+export function writeLink({ from, to, text, address, title, isNew }: EditedLink): TransactionSpec {
   const shown = text.trim() === '' ? escapeLinkText(address) : isNew ? balanced(text) : text;
-  const insert = `[${shown}](${writtenAddress(address)})`;
+  const insert = `[${shown}](${writtenAddress(address)}${title === '' ? '' : ` ${title}`})`;
   return { changes: { from, to, insert }, selection: { anchor: from + insert.length }, userEvent: 'input' };
 }
 
@@ -117,9 +160,11 @@ export function pasteLink(state: EditorState, pasted: string): TransactionSpec |
 }
 
 export function addressAt(state: EditorState, position: number): string | null {
-  const span = { from: position, to: position };
-  const node = enclosing(state, span, ['Link', 'Autolink', 'URL']);
-  if (node === null) return null;
+  const node = enclosing(state, { from: position, to: position }, ['Link', 'Autolink', 'URL']);
+  return node === null ? null : addressOf(state, node);
+}
+
+function addressOf(state: EditorState, node: SyntaxNode): string | null {
   const url = node.name === 'URL' ? node : node.getChild('URL');
   return url === null ? null : state.sliceDoc(url.from, url.to).replace(/^<(.*)>$/, '$1');
 }
