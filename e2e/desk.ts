@@ -90,26 +90,27 @@ export async function startPaste(page: Page, { text = '', html }: Pasted): Promi
   );
 }
 
-/** Pastes or drops a picture on the text. */
+/** Pastes or drops a picture on the text; a Mac's Finder copies its name too. */
 export async function giveImage(
   page: Page,
-  way: 'paste' | 'drop',
+  way: 'paste' | 'paste from Finder' | 'drop',
   picture: { readonly name: string; readonly buffer: Buffer },
 ): Promise<void> {
   await textField(page).evaluate(
-    (element, { name, base64, isPaste }) => {
+    (element, { name, base64, giving }) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
       const data = new DataTransfer();
       data.items.add(new File([bytes], name, { type: 'image/jpeg' }));
+      if (giving === 'paste from Finder') data.setData('text/plain', `${name}\r`);
       const common = { bubbles: true, cancelable: true };
       const box = element.getBoundingClientRect();
       const at = { clientX: box.left + 60, clientY: box.top + 50 };
       element.dispatchEvent(
-        isPaste
-          ? new ClipboardEvent('paste', { ...common, clipboardData: data })
-          : new DragEvent('drop', { ...common, ...at, dataTransfer: data }),
+        giving === 'drop'
+          ? new DragEvent('drop', { ...common, ...at, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...common, clipboardData: data }),
       );
     },
-    { name: picture.name, base64: picture.buffer.toString('base64'), isPaste: way === 'paste' },
+    { name: picture.name, base64: picture.buffer.toString('base64'), giving: way },
   );
 }

@@ -11,7 +11,7 @@ const WORDS = 'Texte alternatif : que montre cette image ?';
 test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|status of 415|ERR_FAILED`)] });
 
 test('images are pasted, dropped or chosen, each with its words', async ({ page, desk }) => {
-  for (const way of ['paste', 'drop'] as const) {
+  for (const way of ['paste', 'paste from Finder', 'drop'] as const) {
     await test.step(`an image arrives by ${way}, with its words, and is shown`, async () => {
       const id = await desk.write('Avant.');
       await giveImage(page, way, await pictureFile('courbe.jpg', 0, SMALL));

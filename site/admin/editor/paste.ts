@@ -45,7 +45,7 @@ function paste(view: EditorView, data: DataTransfer, addImages: AddImages): bool
   const { state } = view;
   const plain = data.getData('text/plain');
   const files = Array.from(data.files);
-  if (files.some(isImage) && plain.trim() === '') {
+  if (files.some(isImage) && (plain.trim() === '' || isTheirNames(plain, files, data))) {
     addImages(view, files, state.selection.main.head);
     return true;
   }
@@ -61,6 +61,16 @@ function paste(view: EditorView, data: DataTransfer, addImages: AddImages): bool
   }
   void pasteHtml(view, data.getData('text/html'), plain);
   return true;
+}
+
+/** A Mac's Finder copies the names of files beside them; other programs a picture beside the text that it shows. */
+function isTheirNames(plain: string, files: readonly File[], data: DataTransfer): boolean {
+  const names = files.map(({ name }) => name.normalize());
+  const lines = plain
+    .normalize()
+    .trim()
+    .split(/\s*[\r\n]\s*/);
+  return data.getData('text/html') === '' && lines.every((line) => names.includes(line));
 }
 
 /** Places in the text where something pasted is being read: a bar stands in each, in place of what was selected. */
