@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { exportFile } from '../export-file.ts';
 import { expect, prepareSite, test } from './app.ts';
 
+const NEXT_EXCHANGE = 'Le site en tiendra compte dès la prochaine synchronisation.';
+
 test('an export is read where it is, imported, and waits to be published', async ({ desktop }) => {
   await prepareSite(desktop);
   const { name, buffer } = exportFile();
@@ -24,4 +26,23 @@ test('an export is read where it is, imported, and waits to be published', async
   await page.getByRole('button', { name: 'Ouvrir « L’ancien blog »' }).click();
   await page.getByRole('button', { name: /^Publier les/ }).click();
   await expect(page.getByText('Les textes importés sont publiés')).toBeVisible();
+
+  // What does not wait for « Publier » says so.
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Annuler cet import' }).click();
+  await expect(dialog).toContainText(NEXT_EXCHANGE);
+  await page.getByRole('button', { name: 'Garder l’import' }).click();
+  await page.getByRole('button', { name: 'Voir les articles' }).click();
+  await page
+    .getByRole('row', { name: /Vendre moins, mieux/ })
+    .getByRole('button', { name: /^Fusionner/ })
+    .click();
+  await expect(dialog).toContainText(NEXT_EXCHANGE);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Images' }).click();
+  await page
+    .getByRole('button', { name: /^Renommer/ })
+    .first()
+    .click();
+  await expect(dialog).toContainText(NEXT_EXCHANGE);
 });

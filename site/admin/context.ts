@@ -38,6 +38,11 @@ export function useIsPublishedApart(): boolean {
   return useAdmin().offers.has('publishPosts');
 }
 
+/** What is said there of an act that does not wait for « Publier »; nothing where all that is saved is seen at once. */
+export function useNextExchange(): string {
+  return useIsPublishedApart() ? 'Le site en tiendra compte dès la prochaine synchronisation.' : '';
+}
+
 /** The text of a form that is open; `id` is null while its article was never saved. */
 interface ShownText {
   readonly id: string | null;

@@ -15,7 +15,7 @@ import { useTextForm } from '../kit/form-texts.ts';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
 import { useImageUpload } from './upload.tsx';
 import './images.css';
-import { useIsPublishedApart } from '../context.ts';
+import { useIsPublishedApart, useNextExchange } from '../context.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { Link } from '../navigation.tsx';
@@ -195,6 +195,7 @@ interface RenameDialogProps {
 
 /** Asks for an image's new name; every article that shows it is mended in the same commit. */
 function RenameDialog({ image, onClose }: RenameDialogProps): ReactNode {
+  const whenSeen = useNextExchange();
   const rename = useApiMutation('renameImage', {
     said: ({ filename }) => ({ title: 'Image renommée', description: filename }),
   });
@@ -206,7 +207,7 @@ function RenameDialog({ image, onClose }: RenameDialogProps): ReactNode {
   return (
     <Dialog
       title="Renommer l’image"
-      description="Les articles et les pages qui l’affichent sont mis à jour en même temps."
+      description={`Les articles et les pages qui l’affichent sont mis à jour en même temps. ${whenSeen}`}
       onClose={onClose}
     >
       <form {...form} className="stack">

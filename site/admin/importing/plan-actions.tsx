@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { ImportPlan } from '#content/contract/import-operations.ts';
 import { countOf } from '#content/contract/in-words.ts';
 import { useApiMutation } from '../api/use-api.ts';
+import { useIsPublishedApart } from '../context.ts';
 import { Button } from '../kit/button.tsx';
 import { Checkbox, TextField } from '../kit/fields.tsx';
 import { ImportNow } from './sending-view.tsx';
@@ -14,6 +15,7 @@ interface PlanActionsProps {
 /** What the author decides before anything is written. */
 export function PlanActions({ id, plan }: PlanActionsProps): ReactNode {
   const start = useApiMutation('startImport', { failed: 'L’import n’a pas pu commencer' });
+  const isApart = useIsPublishedApart();
   const [fetchesPictures, setFetches] = useState(true);
   const [takesChanged, setTakes] = useState(false);
   const [removesStarter, setRemoves] = useState(false);
@@ -56,7 +58,7 @@ export function PlanActions({ id, plan }: PlanActionsProps): ReactNode {
         {plan.starter > 0 && (
           <Checkbox
             label="Supprimer les articles d’exemple"
-            hint={`Encrier en avait mis\u00a0: ${countOf(plan.starter, 'article')} que personne n’a modifié${plan.starter > 1 ? 's' : ''}. ${plan.starter > 1 ? 'Ils quittent' : 'Il quitte'} le site tout de suite, et la corbeille ${plan.starter > 1 ? 'les' : 'le'} garde.`}
+            hint={`Encrier en avait mis\u00a0: ${countOf(plan.starter, 'article')} que personne n’a modifié${plan.starter > 1 ? 's' : ''}. ${plan.starter > 1 ? 'Ils quittent' : 'Il quitte'} le site ${isApart ? 'dès la prochaine synchronisation' : 'tout de suite'}, et la corbeille ${plan.starter > 1 ? 'les' : 'le'} garde.`}
             checked={removesStarter}
             onChange={({ target }) => setRemoves(target.checked)}
           />

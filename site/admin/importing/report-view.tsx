@@ -3,7 +3,7 @@ import type { ImportPlan, ImportState } from '#content/contract/import-operation
 import { countOf } from '#content/contract/in-words.ts';
 import { quoted } from '#content/model/french-spaces.ts';
 import { useApiMutation } from '../api/use-api.ts';
-import { useAdmin, useIsPublishedApart } from '../context.ts';
+import { useAdmin, useIsPublishedApart, useNextExchange } from '../context.ts';
 import { momentInWords } from '../in-words.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
@@ -107,11 +107,12 @@ function NextSteps({ shown: { id, state }, toPublish }: NextStepsProps): ReactNo
 }
 
 function UndoDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
+  const whenSeen = useNextExchange();
   const undo = useApiMutation('undoImport', { failed: 'L’import n’a pas pu être annulé' });
   return (
     <Dialog
       title="Annuler cet import&nbsp;?"
-      description="Les articles, pages, images et redirections que cet import a écrits sont retirés, publiés ou non. Ce que quelqu’un a modifié depuis reste, et vous sera nommé. Les textes publiés vont à la corbeille."
+      description={`Les articles, pages, images et redirections que cet import a écrits sont retirés, publiés ou non. Ce que quelqu’un a modifié depuis reste, et vous sera nommé. Les textes publiés vont à la corbeille. ${whenSeen}`}
       onClose={onClose}
     >
       <DialogActions>

@@ -3,6 +3,7 @@ import type { AdminPost } from '#content/contract/posts-operations.ts';
 import { frenchSpaces, quoted } from '#content/model/french-spaces.ts';
 import { postAddress } from '#content/model/paths.ts';
 import { useApiMutation, useApiQuery } from '../api/use-api.ts';
+import { useNextExchange } from '../context.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { TextField } from '../kit/fields.tsx';
@@ -23,6 +24,7 @@ const OFFERED = 6;
 export function MergeDialog({ post, onClose, onMerged }: MergeDialogProps): ReactNode {
   const [chosen, setChosen] = useState<string | null>(null);
   const words = postWords(post);
+  const whenSeen = useNextExchange();
   const remove = useApiMutation('deletePost', {
     said: {
       title: `${capitalized(words.more)} fusionné${words.e}s`,
@@ -41,7 +43,7 @@ export function MergeDialog({ post, onClose, onMerged }: MergeDialogProps): Reac
     <Dialog
       title={`Fusionner dans ${words.other}`}
       description={frenchSpaces(
-        `${quoted(post.title)} ira à la corbeille. Son adresse, ${postAddress(post)}, et les liens de vos autres textes mèneront à ce que vous choisissez. Son texte n’est pas recopié.`,
+        `${quoted(post.title)} ira à la corbeille. Son adresse, ${postAddress(post)}, et les liens de vos autres textes mèneront à ce que vous choisissez. Son texte n’est pas recopié. ${post.state === 'draft' ? '' : whenSeen}`,
       )}
       onClose={onClose}
     >

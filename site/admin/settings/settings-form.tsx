@@ -5,7 +5,7 @@ import { faultsOf } from '#content/contract/input-reason.ts';
 import { holdsChanges, mergeValues } from '#content/model/difference/merge-values.ts';
 import { isSameValue, type ValuePath, valueAt, withChange } from '#content/model/difference/value-changes.ts';
 import { quoted } from '#content/model/french-spaces.ts';
-import { useIsPublishedApart } from '../context.ts';
+import { useNextExchange } from '../context.ts';
 import { fieldFault } from '../error-text.ts';
 import { Button } from '../kit/button.tsx';
 import { useLeaveGuard } from '../navigation.tsx';
@@ -30,7 +30,7 @@ export function useSettingsForm<Value>({ loaded, schema, send, reread, texts }: 
   const [isSaving, setSaving] = useState(false);
   const toast = useToast();
   const fail = useFailure();
-  const isApart = useIsPublishedApart();
+  const whenSeen = useNextExchange();
   useLeaveGuard(edits.isDirty);
   useEffect(() => {
     if (edits.faults.size === 0) return;
@@ -64,7 +64,7 @@ export function useSettingsForm<Value>({ loaded, schema, send, reread, texts }: 
     const saved = await send(checked.data, start.revision);
     unanswered.current = null;
     edits.saved(start.value, saved);
-    toast({ title: texts.saved, ...(isApart ? { description: WHEN_SEEN } : {}) });
+    toast({ title: texts.saved, ...(whenSeen === '' ? {} : { description: whenSeen }) });
   }
 
   /** Told at its field, where it is one’s; what somebody else saved is put under what was written here. */
@@ -84,9 +84,6 @@ export function useSettingsForm<Value>({ loaded, schema, send, reread, texts }: 
 
   return { edits, form, submit, isSaving };
 }
-
-/** On a desktop settings do not wait for « Publier »: there is one version of them. */
-const WHEN_SEEN = 'Le site en tiendra compte dès la prochaine synchronisation.';
 
 /** Settings as a call answers them. */
 interface Revised {
