@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -50,6 +52,21 @@ async function part(address: string, offset: number, bytes: Buffer): Promise<num
   const answer = await send('PUT', `${address}?offset=${offset}`, bytes, { Cookie: cookie });
   expect(answer.status).toBe(200);
   return answerSchema.parse(await answer.json()).files[0]?.received ?? -1;
+}
+
+/** Sends so many bytes whatever is answered, and reads the answer once they are sent. */
+async function sendFirst(target: string, bytes: number): Promise<string> {
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(
+    `PUT ${target} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nContent-Length: ${bytes}\r\n\r\n`,
+  );
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.write(Buffer.alloc(bytes), () => resolve());
+  });
+  const [answer] = (await once(socket, 'data')) as readonly unknown[];
+  socket.destroy();
+  return String(answer);
 }
 
 function fileOf(id: string): string {
@@ -104,6 +121,16 @@ describe('importPartRoute', () => {
     ).toBe(1000);
     cut.destroy();
     expect(await part(address, 1000, Buffer.alloc(10, 2))).toBe(1010);
+  });
+
+  it('says so to who sends all of a part before reading', async () => {
+    const { id, address } = await begin(MAX_PART_BYTES);
+    await part(address, 0, Buffer.from('abcd'));
+    rmSync(fileOf(id));
+    symlinkSync('/dev/full', fileOf(id));
+    expect(await sendFirst(`${address}?offset=0`, MAX_PART_BYTES)).toMatch(/^HTTP\/1.1 507 /);
+    const long = await begin(MAX_PART_BYTES * 2);
+    expect(await sendFirst(`${long.address}?offset=0`, MAX_PART_BYTES * 2)).toMatch(/^HTTP\/1.1 413 /);
   });
 
   it('says that the disk is full, keeps what came before, and goes on once there is room', async () => {

@@ -38,14 +38,16 @@ async function append(request: Request, path: string, most: number): Promise<voi
       await file.close();
     }
   } catch (error) {
+    request.resume(); // Whoever sends all of it before reading gets to the answer.
     throw diskRefusal(error) ?? error;
   }
 }
 
 async function write(request: Request, file: FileHandle, most: number): Promise<void> {
   let left = most;
+  const parts: AsyncIterable<unknown> = request.iterator({ destroyOnReturn: false });
   try {
-    for await (const part of request) {
+    for await (const part of parts) {
       if (!(part instanceof Uint8Array)) continue;
       left -= part.length;
       if (left < 0) throw new ContentError('too-large', { limit: '8 Mo par envoi' });
