@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, truncateSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { slope } from '#content/testing/objects/random-bytes.ts';
-import { makeHistory, versionOf } from '#content/testing/packed-history.ts';
+import { makeHistory, packFiles, versionOf } from '#content/testing/packed-history.ts';
 import { createRandom } from '#content/testing/random.ts';
 import {
   createTemporaryRepository,
@@ -91,6 +91,29 @@ describe('write', () => {
     const { type, bytes } = await store.read(id);
     await store.write([{ type, bytes }]);
     expect(existsSync(looseObjectPath(path.join(repository.path, 'objects'), id))).toBe(false);
+  });
+
+  it('makes the pack that holds it young again, as git does', async () => {
+    const [id = ''] = makeHistory(repository, 3);
+    repository.git(['repack', '-adq']);
+    const [pack = ''] = packFiles(repository, '.pack');
+    utimesSync(pack, 0, 0);
+    await store.write([await store.read(id)]);
+    expect(Date.now() - statSync(pack).mtimeMs).toBeLessThan(60_000);
+  });
+
+  it.each([
+    ['a pack that was removed', ['pack-objects', '-q', 'objects/pack/pack']],
+    ['one of which git removes each object at its time', ['repack', '-adq', '--cruft']],
+  ])('stores again what %s holds', async (_, packing) => {
+    makeHistory(repository, 3);
+    const [id = ''] = await store.write([{ type: 'blob', bytes: Buffer.from('texte') }]);
+    repository.git(packing, { input: `${id}\n` });
+    repository.git(['prune-packed']);
+    const object = await store.read(id);
+    if (packing[0] === 'pack-objects') repository.git(['repack', '-adq']);
+    await store.write([object]);
+    expect(existsSync(looseObjectPath(path.join(repository.path, 'objects'), id))).toBe(true);
   });
 });
 

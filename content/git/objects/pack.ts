@@ -1,3 +1,4 @@
+import { existsSync, utimesSync } from 'node:fs';
 import { ContentError } from '#content/model/errors.ts';
 import type { ByteCache } from './byte-cache.ts';
 import { isZlibError } from './inflating.ts';
@@ -26,7 +27,10 @@ export interface Pack {
   /** With `base`, deltas of that object are made from it, whatever the pack has in its place. */
   read(id: string, base?: Lendable): GitObject | null;
   sizeOf(id: string): ObjectSize | null;
-  /** Whether git reads the object from here too: it refuses a whole pack that does not fit its index. Throws as `read` does. */
+  /**
+   * Whether git reads the object from here too, and goes on to: it refuses a whole pack that does not fit its index. The pack is
+   * made young, for what is unused goes with an old one. Throws as `read` does.
+   */
   keeps(id: string): boolean;
   /** What an object is made from, as far down as the heads of entries can be read, the nearest first. */
   basesOf(id: string): readonly string[];
@@ -86,6 +90,8 @@ export function openPack({ file, index, bases, maxObjectBytes }: PackOptions): P
   }
 
   function fitsIndex(): boolean {
+    // git removes the objects of such a pack one by one, however young it is (gitformat-pack(5), cruft packs).
+    if (existsSync(file.replace(/pack$/, 'mtimes'))) return false;
     const checksum = bytes.read(Math.max(0, bytes.size() - PACK_CHECKSUM), PACK_CHECKSUM);
     return checksum.equals(index.packChecksum) && countPacked(bytes) === index.count;
   }
@@ -97,7 +103,7 @@ export function openPack({ file, index, bases, maxObjectBytes }: PackOptions): P
       return offset === null ? null : blaming(id, () => sizeAt(offset));
     },
     keeps: (id) => {
-      if (find(id) === null) return false;
+      if (find(id) === null || !freshen(file)) return false;
       isWhole ??= fitsIndex();
       return isWhole && read(id, null) !== null;
     },
@@ -112,6 +118,17 @@ export function openPack({ file, index, bases, maxObjectBytes }: PackOptions): P
       opening += 1;
     },
   };
+}
+
+/** One that was removed is still read here, by a file that is open. Of one that is not ours to touch, objects are written again. */
+function freshen(file: string): boolean {
+  const now = new Date();
+  try {
+    utimesSync(file, now, now);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 interface EntryReading {
