@@ -5,10 +5,10 @@ import { postAddress, postNamedBy } from '#content/model/paths.ts';
 import type { LiveContent } from '#content/service/live-content.ts';
 import {
   type AbsentPage,
-  hasOwnRedirect,
   isMissing,
   type KeptPage,
   keptPage,
+  ownRedirect,
   type PageAnswer,
 } from '#site/render/kept-page.ts';
 import { likelyPaths, pageAddress, splitTarget, withQuery } from '#site/render/page-address.ts';
@@ -224,7 +224,7 @@ export function createPublicPages(options: PublicPagesOptions) {
       const address = addressIn(url);
       const page = cache.get(address);
       const moment = page === undefined ? null : momentNow();
-      if (page === undefined || moment === null || hasOwnRedirect(url, moment.view)) return false;
+      if (page === undefined || moment === null || ownRedirect(url, moment.view) !== null) return false;
       if (!isReady(address, page, moment)) return false;
       const { wish, encoding: asked } = askedBy(request);
       if (page[asked] === null) return false;

@@ -97,20 +97,24 @@ describe('an old address', () => {
         '/index.php?p=12: /?p=12#fin',
       ),
     );
-    // The home page is ready before any of them is asked for.
-    const targets = ['/', '/?p=12', '/?p=12', '/?p=13&preview=true', '/?preview=true&p=13', '/?p=12&utm=1'];
+    // Those who share an address add to its query.
+    const shared = ['/?p=12&fbclid=a', '/?fbclid=a&p=12', '/?p=13&preview=true&fbclid=a', '/?p=1&fbclid=a'];
+    const answers = ['301 /blog/article-1', '301 /blog/article-1', '410', '200'];
+    expect(await Promise.all(shared.map((target) => answer(target)))).toEqual(answers);
+    // The home page is ready by now.
+    expect(await Promise.all(shared.map((target) => answer(target)))).toEqual(answers);
+    const targets = ['/', '/?p=12', '/?p=12', '/?p=13&preview=true', '/?preview=true&p=13'];
     expect(await Promise.all(targets.map((target) => answer(target)))).toEqual([
       '200',
       '301 /blog/article-1',
       '301 /blog/article-1',
       '410',
       '200',
-      '200',
     ]);
     const others = [
       '/?p=12',
       '/?cat=3',
-      '/blog/article-2?old=1',
+      '/blog/article-2?old=1&fbclid=a',
       '/blog/article-2/?old=1',
       '/index.php?p=12',
     ];

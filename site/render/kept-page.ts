@@ -54,8 +54,9 @@ interface Asking {
 }
 
 function anyPage(target: string, asking: Asking): PageAnswer {
-  if (hasOwnRedirect(target, asking.view)) {
-    const former = formerPage(target, asking);
+  const own = ownRedirect(target, asking.view);
+  if (own !== null) {
+    const former = formerPage(own, asking);
     return former !== null && typeof former !== 'string' && former.kind === 'moved'
       ? { ...former, answers: 'query' }
       : (former ?? NOT_FOUND.page);
@@ -64,14 +65,26 @@ function anyPage(target: string, asking: Asking): PageAnswer {
   return isMissing(page) ? (meantPage(target, asking) ?? page) : page;
 }
 
-/** Whether redirects.yml states the very query of a target (`/?p=123`): it then counts before the page of the path. */
-export function hasOwnRedirect(
+/** Parameters of a query that are looked at: more are no address that anybody had. */
+const MOST_PARAMETERS = 16;
+
+/**
+ * The address in redirects.yml that states the query of a target (`/?p=123`): it counts before the page of the path. What others
+ * added to the query counts for nothing: the most that it begins with is looked for, then each of its parameters. Null for none.
+ */
+export function ownRedirect(
   target: string,
   { snapshot: { redirects } }: Pick<PublicView, 'snapshot'>,
-): boolean {
-  if (redirects.size === 0 || !target.includes('?')) return false;
-  const asked = oldAddress(target);
-  return asked !== null && redirects.has(asked);
+): string | null {
+  if (redirects.size === 0 || !target.includes('?')) return null;
+  const [path, query] = splitTarget(target);
+  const parameters = query.slice(1).split('&', MOST_PARAMETERS).filter(Boolean);
+  const beginnings = parameters.map((_, at) => parameters.slice(0, parameters.length - at).join('&'));
+  for (const wanted of [...beginnings, ...parameters]) {
+    const asked = oldAddress(`${path}?${wanted}`);
+    if (asked !== null && redirects.has(asked)) return asked;
+  }
+  return null;
 }
 
 /** Whether there is no such page, as far as is known. */
