@@ -78,6 +78,12 @@ describe('the address of the waiting list', () => {
     const { waitlist } = await gatherLayout(memoryReader({ site, capacity: { nextMonth: 'T1 2027' } }));
     expect(new URL(waitlist).searchParams.get('text')).toBe('Le T1 2027 & après ?');
   });
+
+  it('leaves what a profile has behind its `#` where it is', async () => {
+    const contact = { profile: 'https://signal.me/#p/+33600000000', waitlistMessage: 'Bonjour' };
+    const { waitlist } = await gatherLayout(memoryReader({ site: { ...sampleSite(), contact } }));
+    expect(waitlist).toBe('https://signal.me/?text=Bonjour#p/+33600000000');
+  });
 });
 
 describe('Layout', () => {

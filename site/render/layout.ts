@@ -3,6 +3,7 @@ import { frenchSpaces } from '#content/model/french-spaces.ts';
 import type { Site } from '#content/model/site.ts';
 import type { LayoutData } from '#site/ui/layout-data.ts';
 import { coverAt } from './images.ts';
+import { withQuery } from './page-address.ts';
 import type { PageReader } from './reader.ts';
 
 /** What the header and the footer of every page need. */
@@ -52,8 +53,7 @@ function waitlistAddress(
   quarter: string,
 ): string {
   const message = contact.waitlistMessage.replaceAll('{trimestre}', quarter);
-  const separator = contact.profile.includes('?') ? '&' : '?';
-  return `${contact.profile}${separator}text=${encodeURIComponent(message)}`;
+  return withQuery({ location: contact.profile }, `?text=${encodeURIComponent(message)}`);
 }
 
 /** The same plain data, each text with its French spaces: authors type ordinary ones. */
