@@ -4,6 +4,8 @@ import { createLostAddresses } from './lost-address.ts';
 const IMAGES = new Map([
   ['images/2025/mer-0123456789ab.jpg', 'a'],
   ['images/2025/Été (1).png', 'b'],
+  // As macOS spells it.
+  ['images/2025/Été (2).png'.normalize('NFD'), 'f'],
   ['images/2024/logo.png', 'c'],
   ['images/2025/logo.png', 'd'],
   ['images/2024/double.png', 'e'],
@@ -35,6 +37,14 @@ describe('createLostAddresses', () => {
   it('writes an address that Markdown and HTML take', () => {
     expect(find('images/2025/%C3%A9t%C3%A9 (1).png')).toBe('/images/2025/%C3%89t%C3%A9%20%281%29.png');
   });
+
+  it.each(['images/2025/été (2).png', '/2025/%C3%A9t%C3%A9 (2).jpg', 'Été (2).png'])(
+    'knows %s however its accents are spelled',
+    (address) => {
+      const spelled = '/images/2025/E%CC%81te%CC%81%20%282%29.png';
+      expect(['NFC', 'NFD'].map((form) => find(address.normalize(form)))).toEqual([spelled, spelled]);
+    },
+  );
 
   it('chooses among images of one content', () => {
     expect(find('double.png')).toBe('/images/2024/double.png');

@@ -8,14 +8,14 @@ const ELSEWHERE = /^(?:https?:)?\/\/[^/]*/i;
 
 /**
  * Finds what addresses that lead nowhere obviously mean among the images of the repository: the slash or the year is wrong
- * or missing, the case or the ending differs, an old host stands in front, or the readable part of the name changed and the
+ * or missing, the case, the spelling of an accent or the ending differs, an old host stands in front, or the readable part of the name changed and the
  * digits of the content did not. Of several images that fit, with different contents, none is chosen. Answers the right address
  * of one that leads nowhere as it is written; null when nobody can tell.
  */
 export function createLostAddresses(images: ReadonlyMap<string, string>): (address: string) => string | null {
   const paths = [...images.keys()].sort();
-  const byPath = groupedBy(paths, (path) => path.toLowerCase());
-  const byName = groupedBy(paths, (path) => fileName(path).toLowerCase());
+  const byPath = groupedBy(paths, folded);
+  const byName = groupedBy(paths, (path) => folded(fileName(path)));
   const byBase = groupedBy(paths, baseOf);
   const byDigest = groupedBy(paths, (path) => imageDigest(fileName(path)));
 
@@ -26,10 +26,10 @@ export function createLostAddresses(images: ReadonlyMap<string, string>): (addre
     const digest = imageDigest(fileName(path));
     // A picture of another site may have any name; only ours carry the digits of their content.
     if (host !== undefined && (digest === null || !byDigest.has(digest))) return null;
-    const inFolder = /(?:^|\/)(images\/.*)$/i.exec(path)?.[1]?.toLowerCase();
+    const inFolder = /(?:^|\/)(images\/.*)$/i.exec(path)?.[1];
     return (
-      only(inFolder === undefined ? undefined : byPath.get(inFolder)) ??
-      only(byName.get(fileName(path).toLowerCase())) ??
+      only(inFolder === undefined ? undefined : byPath.get(folded(inFolder))) ??
+      only(byName.get(folded(fileName(path)))) ??
       only(byBase.get(baseOf(path))) ??
       only(digest === null ? undefined : byDigest.get(digest))
     );
@@ -50,5 +50,10 @@ export function createLostAddresses(images: ReadonlyMap<string, string>): (addre
 }
 
 function baseOf(path: string): string {
-  return fileName(path).replace(ENDING, '').toLowerCase();
+  return folded(fileName(path)).replace(ENDING, '');
+}
+
+/** macOS spells accents apart in the names of files. */
+function folded(text: string): string {
+  return text.normalize('NFC').toLowerCase();
 }
