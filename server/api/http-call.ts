@@ -60,8 +60,10 @@ export function addressGroup(address: string): string {
   return `${parts.map((part) => Number.parseInt(part, 16).toString(16)).join(':')}::/64`;
 }
 
-/** An IPv4 address that came over an IPv6 socket (`::ffff:192.0.2.1`) in its usual form. */
+/** An IPv4 address that came over an IPv6 socket (`::ffff:192.0.2.1`) in its usual form, without the port that some proxies add. */
 function plainAddress(address: string): string {
-  const inner = /^::ffff:([0-9.]+)$/i.exec(address)?.[1];
-  return inner !== undefined && isIPv4(inner) ? inner : address;
+  const [, bracketed, dotted] = /^(?:\[(.*)\]|([0-9.]+))(?::[0-9]+)?$/.exec(address) ?? [];
+  const host = bracketed ?? dotted ?? address;
+  const inner = /^::ffff:([0-9.]+)$/i.exec(host)?.[1];
+  return inner !== undefined && isIPv4(inner) ? inner : host;
 }
