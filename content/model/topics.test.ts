@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { samplePost } from '#site/testing/samples.ts';
-import { topicAddress, topicNamesIn, topicsAfter } from './topics.ts';
+import { distinctTopics, topicAddress, topicNamesIn, topicsAfter } from './topics.ts';
 
 describe('topicsAfter', () => {
   it('takes names that make one address for one topic, named as the newest post writes it', () => {
@@ -13,6 +13,13 @@ describe('topicsAfter', () => {
       ['tresorerie', 'Trésorerie', ['article-1', 'article-2']],
       ['pme', 'PME', ['article-2']],
     ]);
+  });
+});
+
+describe('distinctTopics', () => {
+  it('shows a name once whatever its accents, capitals and hyphens, and tells names apart by their signs', () => {
+    const names = ['C++', 'Cash-flow', 'C#', 'c++', 'cash flow', 'Été', 'ete', 'L’été', "l'ete", 'C'];
+    expect(distinctTopics(names)).toEqual(['C++', 'Cash-flow', 'C#', 'Été', 'L’été', 'C']);
   });
 });
 

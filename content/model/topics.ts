@@ -23,11 +23,12 @@ export function topicKey(name: string): string {
   return slugFromTitle(name) || name.toLocaleLowerCase('fr');
 }
 
-/** Names that readers are shown, each topic once, as it is first written: a file may name one twice. */
+/** Names that readers are shown, each once, as it is first written: a file may name one twice. « C++ » and « C# » are two, on one page. */
 export function distinctTopics(names: readonly string[]): readonly string[] {
   const first = new Map<string, string>();
   for (const name of names) {
-    const key = topicKey(name);
+    const signs = name.replace(/[\p{L}\p{M}\p{N}\s'’-]/gu, '');
+    const key = `${topicKey(name)} ${signs}`;
     if (!first.has(key)) first.set(key, name);
   }
   return [...first.values()];
