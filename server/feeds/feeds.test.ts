@@ -211,6 +211,14 @@ describe('other files for programs', () => {
     server.setClock(TEST_NOW);
   });
 
+  it('security.txt has an address of the Web where the settings say an e-mail address alone', async () => {
+    const site = `${server.content.git('show', 'main:site.yml')}\n`;
+    await server.publish({
+      'site.yml': site.replace(/securityContact: .*/, 'securityContact: a@exemple.fr'),
+    });
+    expect((await server.get('/.well-known/security.txt')).text).toMatch(/^Contact: mailto:a@exemple\.fr$/m);
+  });
+
   it('speculation rules are JSON of their own type, named by every page', async () => {
     const answer = await server.get('/speculation-rules.json');
     expect(answer.headers['content-type']).toMatch(/^application\/speculationrules\+json/);

@@ -168,8 +168,9 @@ const VALID_DAYS = 180;
 /** /.well-known/security.txt (RFC 9116), valid for half a year from `now` (milliseconds since 1970), by whole days. */
 function securityText(origin: string, site: Site, now: number): string {
   const expires = new Date((Math.floor(now / DAY) + VALID_DAYS) * DAY).toISOString();
+  const contact = site.legal.securityContact.replace(/[\r\n]+/g, ' ');
   return [
-    `Contact: ${site.legal.securityContact.replace(/[\r\n]+/g, ' ')}`,
+    `Contact: ${/^[^\s:/@]+@[^\s/@]+$/.test(contact) ? 'mailto:' : ''}${contact}`,
     `Expires: ${expires}`,
     'Preferred-Languages: fr, en',
     `Canonical: ${origin}/.well-known/security.txt`,
