@@ -214,6 +214,11 @@ describe('a hostile request', () => {
 
 describe('a request that needs no refusal', () => {
   it.each([
+    {
+      what: 'a whole address in capitals',
+      text: 'GET HTTP://EXEMPLE.FR/blog HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      start: /^HTTP\/1\.1 200 /,
+    },
     { what: 'HTTP/1.0 without Host', text: 'GET / HTTP/1.0\r\n\r\n', start: /^HTTP\/1\.1 200 / },
     {
       what: 'Expect: 100-continue',

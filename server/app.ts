@@ -25,7 +25,7 @@ export function createApp(parts: SiteParts) {
 
   return {
     handle(request: IncomingMessage, response: ServerResponse): void {
-      if (request.url?.startsWith('http')) request.url = originForm(request.url);
+      if (request.url?.startsWith('/') === false) request.url = originForm(request.url);
       if (pages.answerReady(request, response)) return;
       log.note(request, response);
       if (asksForPage(request)) answerPage(request, response);
