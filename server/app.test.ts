@@ -335,4 +335,9 @@ describe('health', () => {
   ])('tells only counts to %j', async (headers) => {
     expect(await keys(headers)).toEqual(['commit', 'counts', 'status']);
   });
+
+  it('tells only counts in HTTP/1.0, as a proxy asks that says nothing of whom it asks for', async () => {
+    const answer = await askRaw(server.port, 'GET /healthz HTTP/1.0\r\nHost: 127.0.0.1:3000\r\n\r\n');
+    expect([answer.includes('"counts"'), answer.includes('"troubles"')]).toEqual([true, false]);
+  });
 });

@@ -73,10 +73,14 @@ const FORWARDING = new Set([
 /** A page of another site whose name was made to lead here (DNS rebinding) names itself in Host. */
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?$/i;
 
-/** Whether a request comes from a loopback address, by a loopback name, and nothing says that it was forwarded. */
-function isFromThisMachine({ headers, socket }: Pick<Request, 'headers' | 'socket'>): boolean {
-  const isForwarded = Object.keys(headers).some(
-    (name) => FORWARDING.has(name) || name.startsWith('x-forwarded'),
-  );
+/**
+ * Whether a request comes from a loopback address, by a loopback name, and nothing says that it was forwarded: HTTP/1.0 is how
+ * nginx forwards that is told nothing else.
+ */
+function isFromThisMachine(request: Pick<Request, 'headers' | 'httpVersion' | 'socket'>): boolean {
+  const { headers, httpVersion, socket } = request;
+  const isForwarded =
+    httpVersion === '1.0' ||
+    Object.keys(headers).some((name) => FORWARDING.has(name) || name.startsWith('x-forwarded'));
   return !isForwarded && LOOPBACK.has(socket.remoteAddress ?? '') && LOOPBACK_HOST.test(headers.host ?? '');
 }
