@@ -1,6 +1,6 @@
 import { type Fields, isFields, type Plain, readJson, textAt, valueAt } from '../front-matter.ts';
 import type { ImportNote } from '../imported.ts';
-import { type KnownFiles, settingsHtml } from './shown-settings.ts';
+import { FORM, type KnownFiles, settingsHtml } from './shown-settings.ts';
 
 /** How much text reusable blocks may add to one text, in characters, and how deep they hold one another: some hold themselves. */
 const MAX_ADDED = 1024 * 1024;
@@ -54,15 +54,18 @@ export function withoutBlocks(
       const attributes = readJson(json ?? '') ?? {};
       const language = name.includes('code') ? textAt(attributes, 'language') : null;
       if (language !== null) next = (html) => withLanguage(html, language);
-      const words = stated[textAt(attributes, 'metadata.name')?.toLowerCase() ?? ''];
-      if (words !== undefined) next = (html) => withWords(html, words);
+      const said = stated[textAt(attributes, 'metadata.name')?.toLowerCase() ?? ''];
+      if (said !== undefined) next = (html) => withWords(html, said);
       const own = name.replace(/^core\//, '');
       if (own === 'block') return reused(attributes, depth);
       const shown = own.startsWith('divi/') ? settingsHtml(diviSettings(attributes), files) : '';
       if (shown !== '') return shown;
-      if (empty !== '/' || SILENT.has(own)) return '';
+      const isOfPlugin = own.includes('/') && !FORM.test(own) && valueAt(attributes, 'data') === undefined;
+      const words = isOfPlugin ? settingsHtml(attributes, files) : wordsIn(attributes);
+      if (empty !== '/') return textAt(attributes, 'paneltitle') === null ? '' : words;
+      if (SILENT.has(own)) return '';
       missing.add(own);
-      return wordsIn(attributes);
+      return words;
     });
     return parts.join('') + text.slice(end);
   }

@@ -107,6 +107,20 @@ describe('contentToMarkdown of blocks', () => {
     expect(shortcodes(block)).toEqual(['bloc acf/avis']);
   });
 
+  it.each([
+    [
+      'kadence/singlebtn {"text":"Réserver","link":"https://exemple.fr/r"} /',
+      '[Réserver](https://exemple.fr/r)',
+    ],
+    ['lazyblock/avis {"title":"Bravo","text":"Des mots.","blockId":"x1"} /', '## Bravo\n\nDes mots.'],
+    ['ub/styled-box {"mode":"bordered","title":["Bravo"],"text":["Des mots."]} /', '## Bravo\n\nDes mots.'],
+    ['ub/content-toggle-panel-block {"panelTitle":"Comment ?"} ', '## Comment ?'],
+    ['contact-form-7/contact-form-selector {"title":"Formulaire 1"} /', ''],
+    ['acf/avis {"name":"acf/avis","data":{}} /', ''],
+  ])('keeps what is written in the settings of a block of a plugin: %s', (block, shown) => {
+    expect(markdown(`<!-- wp:${block}-->`)).toBe(shown);
+  });
+
   it('reads the blocks of Divi', () => {
     const block = (name: string, said: Readonly<Record<string, unknown>>): string => {
       const fields = Object.entries(said).map(([key, value]) => [

@@ -4,6 +4,7 @@ import { fieldsOf } from '../front-matter.ts';
 import { playedByMark } from '../html/players.ts';
 import {
   addressOf,
+  FORM,
   type KnownFiles,
   PICTURE_FILE,
   PICTURE_NAME,
@@ -216,8 +217,6 @@ function packedHtml(inside: Inside | null): string | null {
   const html = decoded(Buffer.from(packed, 'base64').toString());
   return packed === '' || html === null ? '' : `\n\n<div>${html}</div>\n\n`;
 }
-
-const FORM = /form(?:s|ulaires?)?(?![a-z])/;
 
 /** What a module shows by its settings, its picture first, and what is in it; a form is none to read. */
 export function module({ name, attributes, inside, files }: Shortcode): string {

@@ -11,7 +11,7 @@ export interface KnownFiles {
 
 /** Settings that readers see, whoever made the builder: Elementor's, Divi's, WPBakery's and Avada's own names, which others follow. */
 const TITLE =
-  /^(?:(?:tab|item|alert|slide|list|inner|primary|hover|main)_)?(?:title|heading)(?:_text|_front|_back)?(?:_[ab])?$|^h2$/;
+  /^(?:(?:tab|item|alert|slide|list|inner|primary|hover|main)_|panel_?)?(?:title|heading)(?:_text|_front|_back)?(?:_[ab])?$|^h2$/;
 const LINE =
   /^(?:text|label|btn_title|button(?:_?(?:one|two))?(?:_(?:text|label))?|sum|price|ending_number|(?:testimonial_|author_)?name|author|cite|(?:testimonial_)?job(?:_?title)?|position|company(?:_?name)?)$/;
 const HTML =
@@ -22,6 +22,8 @@ export const PICTURE_NAME =
 /** Of a picture of the library. */
 const BY_NUMBER = /^(?:.+_)?(?:image|photo|picture|logo|gallery|carousel)s?(?:_ids?)?$/;
 export const PICTURE_FILE = /^(?:https?:)?\/[^\s"<>]+\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#][^\s"<>]*)?$/i;
+/** The name of what shows a form: no words to read. */
+export const FORM = /form(?:s|ulaires?)?(?![a-z])/;
 /** What says how something looks, and no word. */
 const LOOK =
   /^(?:true|false|on|off|yes|no|none|default|custom|left|right|center|top|bottom|[\d.]+(?:px|r?em|vh|vw|%)|#[\da-f]{3,8})$/i;
@@ -88,7 +90,7 @@ export function settingsHtml(settings: Fields, files: KnownFiles, inside = ''): 
 
   /** Of a gallery a picture, of tabs or a list of prices settings of their own. */
   function listed(key: string, one: Plain): string {
-    if (!isFields(one)) return '';
+    if (!isFields(one)) return typeof one === 'string' ? words(key, one) : '';
     return textAt(one, 'url') === null || !PICTURE_NAME.test(key)
       ? settingsHtml(one, files)
       : shown(key, one);
