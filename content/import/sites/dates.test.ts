@@ -21,6 +21,17 @@ describe('momentOf', () => {
     expect(momentOf(written)).toBe(moment);
   });
 
+  it.each([
+    ['2019-05-01', 'America/Montreal', '2019-05-01T04:00:00.000Z'],
+    ['2019-03-31 02:30', 'Europe/Paris', '2019-03-31T01:30:00.000Z'],
+    ['May 1, 2019 23:30', 'Asia/Tokyo', '2019-05-01T14:30:00.000Z'],
+    ['2019-05-01T10:00:00+02:00', 'Asia/Tokyo', '2019-05-01T08:00:00.000Z'],
+    ['2019-05-01', 'Nulle/Part', MAY_FIRST],
+    ['32/05/2019', 'Asia/Tokyo', null],
+  ])('reads %j in %s', (written, zone, moment) => {
+    expect(momentOf(written, zone)).toBe(moment);
+  });
+
   it.each(['01/05/2019', '01-05-2019', '2019-02-30', '32/05/2019', 'chapter 2', '2019', ''])(
     'leaves %j to its author',
     (written) => {

@@ -54,10 +54,23 @@ function inOrder(written: string): string | null {
 
 /**
  * A moment as ISO 8601 in UTC, also as programs in English write it, and people in French, and as seconds since 1970: `Jul 08 2022`,
- * `Thu, 01 Dec 2022 10:00:00 GMT`, `13/05/2019`. Without a zone it is in Paris.
+ * `Thu, 01 Dec 2022 10:00:00 GMT`, `13/05/2019`. Without a zone it is in the one that is given, `America/Montreal`, or in Paris.
  */
-export function momentOf(written: string): string | null {
-  return readInstant(inOrder(written) ?? '');
+export function momentOf(written: string, zone: string | null = null): string | null {
+  const ordered = inOrder(written) ?? '';
+  return (zone === null ? null : momentIn(zone, ordered)) ?? readInstant(ordered);
+}
+
+/** The moment at which clocks of a zone show a time; null for no zone, and for a time that states its own. */
+function momentIn(timeZone: string, written: string): string | null {
+  const wall = Date.parse(readInstant(`${written}Z`) ?? readInstant(`${written}T00:00Z`) ?? '');
+  const ahead = (at: number): number =>
+    Date.parse(`${new Date(at).toLocaleString('sv', { timeZone })}Z`) - at;
+  try {
+    return new Date(wall - ahead(wall - ahead(wall))).toISOString();
+  } catch {
+    return null;
+  }
 }
 
 const MONTHS = 'january february march april may june july august september october november december'.split(

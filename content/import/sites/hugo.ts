@@ -108,7 +108,7 @@ const NO_ARTICLE =
   /^(?:index|about|contact|archives?|search|tags|categories|a-propos|mentions-legales|privacy)\b/i;
 
 function rulesOf(path: string, head: TextHead, context: Context) {
-  const prefix = context.languageOf(path)?.prefix ?? '';
+  const { prefix = '', name: language = '' } = context.languageOf(path) ?? {};
   const parts = placeOf(path, context).inside.split('/');
   const isBundle = /^_?index$/.test(parts.at(-1) ?? '');
   const isList = parts.at(-1) === '_index';
@@ -140,6 +140,7 @@ function rulesOf(path: string, head: TextHead, context: Context) {
     notes: hidden === null ? [] : [{ kind: 'private' as const, what: hidden }],
     isDraft: hidden !== null,
     datedName,
+    zone: textAt(context.config, `languages.${language}.timezone`, 'timezone'),
     menuOrder: menuOrderOf(fields),
     tags: tagsIn(head.fields, ...tagFieldsOf(context.config)),
   };

@@ -206,6 +206,7 @@ function rulesOf(path: string, head: TextHead, context: Context) {
     ],
     isDraft: place.kind === 'draft' || flagAt(fields, 'published') === false,
     datedName: day,
+    zone: textAt(context.config, 'timezone'),
     notes: inside.endsWith('.textile') ? [{ kind: 'html' as const, what: 'Textile' }] : [],
     categories,
     tags: [...listOf(fields, 'tags'), ...listAt(head.fields, 'tag', 'keywords')],

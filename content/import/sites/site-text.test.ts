@@ -22,6 +22,20 @@ describe('the fields of a text', () => {
     ]);
   });
 
+  it.each([
+    ['_config.yml', 'timezone: America/Montreal\n', '_posts/2019-05-01-a.md', '2019-05-01T04:00:00.000Z'],
+    ['hugo.toml', 'timeZone = "Asia/Tokyo"\n', 'content/posts/a.md', '2019-04-30T15:00:00.000Z'],
+    [
+      'hugo.toml',
+      'timeZone = "Asia/Tokyo"\ndefaultContentLanguage = "fr"\n[languages.fr]\ntimeZone = "UTC"\n',
+      'content/posts/a.md',
+      '2019-05-01T00:00:00.000Z',
+    ],
+  ])('hold dates in the zone of its site: %s, %j', async (name, settings, file, published) => {
+    const files = { [name]: settings, [file]: '---\ntitle: A\ndate: 2019-05-01\n---\nTexte.\n' };
+    expect(textsOf(await itemsOf(exports.folder(files)))[0]?.published).toBe(published);
+  });
+
   it('sort it by what a Hugo site calls otherwise, and a caption keeps its bold words', async () => {
     const items = await itemsOf(
       exports.folder({

@@ -1,4 +1,3 @@
-import { readInstant } from '../../files/front-matter-dates.ts';
 import { capitalized } from '../../model/post-words.ts';
 import type { ExportFile } from '../archive.ts';
 import { readText } from '../export-tree.ts';
@@ -35,6 +34,8 @@ export interface Rules {
   readonly isDraft: boolean;
   /** What stands for a date that the text does not state, as it is written in a name: `2019-05-01`. */
   readonly datedName?: string | null;
+  /** That of dates that state none. */
+  readonly zone?: string | null;
   /** Of an article its address, where nothing else is said. */
   readonly feedPath?: string | null;
   readonly categories?: readonly string[];
@@ -168,8 +169,9 @@ function describe(
 ): SiteText['described'] {
   const notes: ImportNote[] = [...(rules.notes ?? [])];
   if (fault !== null) notes.push({ kind: 'unread', what: fault });
+  const said = { zone: rules.zone ?? null, notes };
   const published =
-    dateOf(fields, DATES, notes) ?? (rules.datedName == null ? null : readInstant(rules.datedName));
+    dateOf(fields, DATES, said) ?? (rules.datedName == null ? null : momentOf(rules.datedName, said.zone));
   const categories = rules.categories ?? listAt(fields, 'categories', 'category');
   const { tags = tagsIn(fields) } = rules;
   return {
@@ -181,7 +183,7 @@ function describe(
     subtitle: textAt(fields, 'subtitle'),
     slug: rules.slug,
     published,
-    modified: dateOf(fields, CHANGES, notes),
+    modified: dateOf(fields, CHANGES, said),
     excerpt: textAt(fields, 'description', 'summary', 'excerpt', 'abstract') ?? '',
     categories,
     tags: [...new Set(tags)].filter((tag) => !categories.includes(tag)),
@@ -221,7 +223,11 @@ function stateOf(
   return published !== null && Date.parse(published) > Date.now() ? 'scheduled' : 'published';
 }
 
-function dateOf(fields: Fields, keys: readonly string[], notes: ImportNote[]): string | null {
+function dateOf(
+  fields: Fields,
+  keys: readonly string[],
+  { zone, notes }: { readonly zone: string | null; readonly notes: ImportNote[] },
+): string | null {
   for (const key of keys) {
     const value = valueAt(fields, key);
     if (
@@ -229,7 +235,7 @@ function dateOf(fields: Fields, keys: readonly string[], notes: ImportNote[]): s
       /^(?:true|false|(?:git )?(?:last modified|created))?$/i.test(value.trim())
     )
       continue;
-    const moment = momentOf(value);
+    const moment = momentOf(value, zone);
     if (moment !== null) return moment;
     notes.push({ kind: 'date', what: value.slice(0, 60) });
   }
