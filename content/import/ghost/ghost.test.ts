@@ -117,6 +117,25 @@ describe('a Ghost export', () => {
     expect(JSON.stringify(items)).not.toMatch(/@example\.org|\$2a/);
   });
 
+  it.each([
+    ['/:year/:month/:day/:slug/', '', ['/2020/01/03/premier/', '/2020/01/02/premier/', '/premier/']],
+    [
+      '/:slug/',
+      'collections:\n  /blog/:\n    permalink: /blog/{primary_tag}/{slug}/\n',
+      ['/blog/voyages/premier/', '/premier/'],
+    ],
+    ['/:slug/', 'collections:\n  /:\n    permalink: "{globals.permalinks}"\n', ['/premier/']],
+  ])(
+    'has its posts where the settings say (%s, %j), and at their slugs',
+    async (value, routes, addresses) => {
+      const text = JSON.stringify(EXPORT)
+        .replace('2020-01-02T10:00', '2020-01-02T23:30')
+        .replace('"settings":[', `"settings":[{"key":"permalinks","value":"${value}"},`);
+      const items = await itemsOf(await exports.zip({ 'ghost.json': text, 'routes.yaml': routes }));
+      expect(textsOf(items).map((one) => one.addresses)).toEqual([addresses, expect.anything(), ['/page/']]);
+    },
+  );
+
   it('is read alone as well', async () => {
     const file = exports.file('autre-nom.txt', JSON.stringify(EXPORT));
     expect(await recognized(file)).toEqual({ kind: 'known', system: 'ghost' });

@@ -1,9 +1,10 @@
 import { groupedBy } from '../../model/grouped.ts';
+import { parisClock } from '../../model/paris-time.ts';
 import type { ExportFile } from '../archive.ts';
-import { type ExportReading, isPicture, servedFile } from '../export-tree.ts';
-import { type Fields, textAt } from '../front-matter.ts';
+import { type ExportReading, isPicture, readText, servedFile } from '../export-tree.ts';
+import { type Fields, isFields, readData, textAt, valueAt } from '../front-matter.ts';
 import { type ImportedItem, type ImportedText, type ImportNote, plainList, UNSAID } from '../imported.ts';
-import { momentOf } from '../sites/dates.ts';
+import { dayOf, momentOf } from '../sites/dates.ts';
 import { keyOf } from '../sites/links.ts';
 import { type Moved, REDIRECTS_OF_GHOST, readMoved } from '../sites/moved.ts';
 import { contentOf } from './documents.ts';
@@ -12,6 +13,8 @@ import { type RowReading, readRows } from './rows.ts';
 /** What posts are put together with. */
 interface Tables {
   readonly title: string | null;
+  /** Where posts are besides at their slugs: `/:year/:slug/`. */
+  readonly permalink: string;
   /** By their ids. */
   readonly tags: ReadonlyMap<string, Named>;
   readonly authors: ReadonlyMap<string, Named>;
@@ -58,8 +61,10 @@ export async function* readGhost(
   reading: ExportReading,
 ): AsyncGenerator<ImportedItem, void> {
   const left = await readMoved(reading.tree, REDIRECTS_OF_GHOST);
+  const route = await routeIn(reading.tree);
   for (const file of files) {
-    const tables = await readTables(file, reading);
+    const stated = await readTables(file, reading);
+    const tables = route === null ? stated : { ...stated, permalink: route };
     yield { kind: 'site', system: 'ghost', title: tables.title, origin: null };
     for await (const { table, fields } of readRows(file, reading))
       if (table === 'posts') yield textOf(fields, tables, left);
@@ -85,9 +90,11 @@ async function readTables(file: ExportFile, reading: RowReading): Promise<Tables
   const rowsIn = (table: string): readonly Fields[] => kept.get(table) ?? [];
   const tags = namedIn(rowsIn('tags').filter((row) => textAt(row, 'visibility') !== 'internal'));
   const authors = namedIn(rowsIn('users'));
-  const title = rowsIn('settings').findLast((row) => textAt(row, 'key') === 'title');
+  const setting = (key: string): string | null =>
+    textAt(rowsIn('settings').findLast((row) => textAt(row, 'key') === key) ?? {}, 'value');
   return {
-    title: title === undefined ? null : textAt(title, 'value'),
+    title: setting('title'),
+    permalink: setting('permalinks') ?? '',
     tags,
     authors,
     postTags: namesByPost(rowsIn('posts_tags'), (row) => tags.get(textAt(row, 'tag_id') ?? '')),
@@ -96,6 +103,27 @@ async function readTables(file: ExportFile, reading: RowReading): Promise<Tables
     comments: groupedBy(rowsIn('comments'), postOf),
     counts,
   };
+}
+
+/** Where the first collection of routes.yaml has its posts; null for none. */
+async function routeIn({ files }: ExportReading['tree']): Promise<string | null> {
+  const file = [...files.values()].find(({ path }) => /(?:^|\/)routes[^/]*\.ya?ml$/i.test(path));
+  const text = file === undefined ? null : await readText(file);
+  const collections = valueAt(readData('routes.yaml', text ?? '') ?? {}, 'collections');
+  const [first] = isFields(collections) ? Object.values(collections) : [];
+  const route = isFields(first) ? textAt(first, 'permalink') : null;
+  return route?.replace(/\{(\w+)\}/g, ':$1') ?? null;
+}
+
+/** Where readers found a post by the pattern of its site, whose days may be those of Paris or of UTC. */
+function permalinks(pattern: string, published: string | null, names: Readonly<Record<string, string>>) {
+  const days = published === null ? [] : [parisClock(Date.parse(published)), published];
+  return days
+    .map((day) => {
+      const values: Readonly<Record<string, string>> = { ...dayOf(day), ...names };
+      return pattern.replace(/:(\w+)/g, (token, name: string) => values[name] ?? token);
+    })
+    .filter((address) => /^\/[^:]+$/.test(address));
 }
 
 function postOf(row: Fields): string | null {
@@ -131,23 +159,34 @@ function textOf(row: Fields, tables: Tables, left: Moved): ImportedText {
   const slug = textAt(post, 'slug') ?? '';
   const tags = tables.postTags.get(id) ?? [];
   const authors = tables.postAuthors.get(id) ?? [];
+  const author = tables.authors.get(textAt(post, 'author_id') ?? '')?.name;
+  const published = state === 'draft' ? null : dateOf(post, 'published_at', notes);
+  const isPage = textAt(post, 'type') === 'page' || /^(?:1|true)$/.test(textAt(post, 'page') ?? '');
+  const byAuthor = slugOf(authors[0] ?? author, tables.authors) ?? '';
+  const by = {
+    slug,
+    id,
+    author: byAuthor,
+    primary_author: byAuthor,
+    primary_tag: slugOf(tags[0], tables.tags) ?? 'all',
+  };
+  const addresses = [...(isPage ? [] : permalinks(tables.permalink, published, by)), `/${slug}/`];
   notes.push(...unshown(post));
   for (const key of ['codeinjection_head', 'codeinjection_foot'])
     if (textAt(post, key) !== null) notes.push({ kind: 'field', what: 'code injecté dans la page' });
   return {
     ...UNSAID,
-    type:
-      textAt(post, 'type') === 'page' || /^(?:1|true)$/.test(textAt(post, 'page') ?? '') ? 'page' : 'post',
+    type: isPage ? 'page' : 'post',
     id,
     state,
     title: titleOf(post),
     slug: slug.startsWith('untitled') && textAt(post, 'title') === '(Untitled)' ? '' : slug,
-    published: state === 'draft' ? null : dateOf(post, 'published_at', notes),
+    published,
     modified: dateOf(post, 'updated_at', notes),
     excerpt: textAt(post, 'custom_excerpt', 'meta_description') ?? '',
     categories: tags.slice(0, 1),
     tags: tags.slice(1),
-    author: authors.join(', ') || (tables.authors.get(textAt(post, 'author_id') ?? '')?.name ?? null),
+    author: authors.join(', ') || (author ?? null),
     cover: picture(textAt(post, 'feature_image', 'image')),
     coverAlt: textAt(post, 'feature_image_alt'),
     socialTitle: textAt(post, 'og_title', 'meta_title', 'twitter_title'),
@@ -155,11 +194,17 @@ function textOf(row: Fields, tables: Tables, left: Moved): ImportedText {
     socialImage: picture(textAt(post, 'og_image', 'twitter_image')),
     content: localAddresses(content.markdown).trim(),
     anchors: content.anchors,
-    addresses: slug === '' ? [] : [...new Set([`/${slug}/`, ...(left.get(keyOf(`/${slug}/`)) ?? [])])],
+    addresses:
+      slug === '' ? [] : [...new Set(addresses.flatMap((one) => [one, ...(left.get(keyOf(one)) ?? [])]))],
     feedId: id,
     comments: tables.comments.get(id)?.length ?? 0,
     notes: [...notes, ...content.notes],
   };
+}
+
+/** The slug of a tag or an author. */
+function slugOf(name: string | undefined, named: Tables['tags']): string | undefined {
+  return [...named.values()].find((one) => one.name === name)?.slug;
 }
 
 function titleOf(post: Fields): string {
