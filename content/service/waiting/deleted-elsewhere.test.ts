@@ -66,6 +66,17 @@ describe('applyPendingVersion of a text whose article was deleted elsewhere', ()
   });
 });
 
+describe('an article deleted elsewhere whose new address waits here', () => {
+  it('is a draft there, and goes on being deleted for readers', async () => {
+    await keep({ slug: 'uni' });
+    site.commitBehind({ [PATH]: null });
+    await site.workspace.refresh();
+    await site.pending.mergePublished();
+    expect(await read()).toMatchObject({ slug: 'uni', state: 'draft', wasDeletedElsewhere: true });
+    expect(waits()).toBe('posts/2025/uni.md');
+  });
+});
+
 describe('a save of an article that a push deleted a moment ago', () => {
   it('says that it is gone, and brings nothing back', async () => {
     await read();

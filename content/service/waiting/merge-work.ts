@@ -88,10 +88,11 @@ async function changedBeside(
   const changes: TreeChange[] = [];
   const compared = { before: start.id, after: published };
   for await (const { path, was, is } of entryDifferences(withMade(objects, start), compared)) {
+    // What comes or goes may meet what waits, and so may a text. An import's redirects are the first, and thousands of its texts wait.
+    if (is === null) return null;
     const here = await entryOf(path);
     if (isSameEntry(here, is)) continue;
-    // What comes or goes may meet what waits, and so may a text. An import's redirects are the first, and thousands of its texts wait.
-    if (is === null || !isSameEntry(here, was)) return null;
+    if (!isSameEntry(here, was)) return null;
     if (was === null ? path !== REDIRECTS_FILE : !isRegularFile(was)) return null;
     if (!isRegularFile(is)) return null;
     if (was !== null && isPostPath(path)) {
