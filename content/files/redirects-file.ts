@@ -36,15 +36,18 @@ export function parseRedirectsFile(bytes: Uint8Array): RedirectsFileReading {
 export interface RedirectEdits {
   /** Where an address leads, as the file says by now; null where it says nothing of it. */
   ledTo(address: string): string | null;
-  /** The address leads elsewhere from now on; `follow` says whether what leads to it goes along. */
-  lead(from: string, to: string, follow: 'leading' | 'none'): void;
+  /** The address leads elsewhere from now on; `follow` says whether what leads to it goes along, be the address itself only where it is spoken of. */
+  lead(from: string, to: string, follow: 'leading' | 'none' | 'known'): void;
   /** The old address leads to the new one, where a page is, and so does all that led to the old one. */
   moved(from: string, to: string): void;
   /** The address answers 410 for ever, and so does all that led to it. */
   gone(address: string): void;
   /** Readers no longer see the post at this address, which answers 410 meanwhile; what led to it goes on doing so. */
   hidden(address: string): void;
-  /** A post that readers do not see takes another address: the one they knew is to lead there, if it leads nowhere else. */
+  /**
+   * A post that readers do not see takes another address: those they knew are to lead there, unless it is another page's, and what is gone
+   * goes on being so.
+   */
   carried(from: string, to: string): void;
   /** A post has this address now: it leads nowhere else. */
   taken(address: string): void;
@@ -95,7 +98,7 @@ export function editRedirects(
   const edits: RedirectEdits = {
     ledTo: (address) => of(address).at(-1)?.to ?? null,
     lead(from, to, follow) {
-      if (follow === 'leading') readAll();
+      if (follow !== 'none') readAll();
       const own = of(from);
       const leading =
         follow === 'none' ? [] : lines.filter((line) => line.to !== null && targetOf(line.to) === from);
@@ -104,7 +107,7 @@ export function editRedirects(
       };
       for (const line of leading) turn(line, to === GONE ? to : withPart(to, partOf(line.to ?? '')));
       for (const line of own) turn(line, to);
-      if (own.length === 0) noted({ source: null, read: { from, to }, to });
+      if (own.length === 0 && follow !== 'known') noted({ source: null, read: { from, to }, to });
     },
     moved(from, to) {
       if (from !== to) edits.lead(from, to, 'leading');
@@ -113,8 +116,11 @@ export function editRedirects(
     gone: (address) => edits.lead(address, GONE, 'leading'),
     hidden: (address) => edits.lead(address, GONE, 'none'),
     carried(from, to) {
-      const isKnown = of(from).some((line) => line.to === GONE);
-      if (isKnown && edits.ledTo(to) === null) edits.moved(from, to);
+      const [own, led] = [edits.ledTo(from), edits.ledTo(to)];
+      const isFree = led === null || led === GONE || targetOf(led) === from;
+      if (!isFree || (own !== null && own !== GONE)) return;
+      edits.lead(from, to, 'known');
+      if (led !== null) edits.hidden(to);
     },
     taken(address) {
       for (const line of of(address)) line.to = null;

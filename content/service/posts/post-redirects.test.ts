@@ -65,6 +65,29 @@ describe('the address of a post that readers saw', () => {
     expect(await redirects()).toEqual({});
   });
 
+  it('leads to where the post went last, renamed again and again as a draft', async () => {
+    const away = [PUBLIC, { isPublished: false }, { slug: 'b' }, { slug: 'c' }] as const;
+    expect(await after(...away, { isPublished: true })).toEqual({ '/blog/a': '/blog/c' });
+  });
+
+  it('is gone while the post is back there as a draft, which the one between leads to', async () => {
+    const back = [PUBLIC, { slug: 'b' }, { isPublished: false }, { slug: 'a' }] as const;
+    expect(await after(...back)).toEqual({ '/blog/b': '/blog/a', '/blog/a': 'gone' });
+    expect(await after(...back, { isPublished: true })).toEqual({ '/blog/b': '/blog/a' });
+  });
+
+  it('leads to one that a deleted post left, which is gone as long as the post is a draft', async () => {
+    await after(PUBLIC);
+    const other = await place.posts.createPost({ title: 'B', slug: 'b', content: '', ...PUBLIC }, TEST_CALLER);
+    await place.posts.deletePost({ id: other.id }, TEST_CALLER);
+    const [{ id = '' } = {}] = (await place.workspace.current()).posts;
+    await place.posts.updatePost({ id, isPublished: false }, TEST_CALLER);
+    await place.posts.updatePost({ id, slug: 'b' }, TEST_CALLER);
+    expect(await redirects()).toEqual({ '/blog/a': '/blog/b', '/blog/b': 'gone' });
+    await place.posts.updatePost({ id, isPublished: true }, TEST_CALLER);
+    expect(await redirects()).toEqual({ '/blog/a': '/blog/b' });
+  });
+
   it('stays gone when the post comes back from the bin as a draft', async () => {
     await after(PUBLIC);
     const { id } = await deletedAndRestored();
