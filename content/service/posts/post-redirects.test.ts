@@ -78,7 +78,10 @@ describe('the address of a post that readers saw', () => {
 
   it('leads to one that a deleted post left, which is gone as long as the post is a draft', async () => {
     await after(PUBLIC);
-    const other = await place.posts.createPost({ title: 'B', slug: 'b', content: '', ...PUBLIC }, TEST_CALLER);
+    const other = await place.posts.createPost(
+      { title: 'B', slug: 'b', content: '', ...PUBLIC },
+      TEST_CALLER,
+    );
     await place.posts.deletePost({ id: other.id }, TEST_CALLER);
     const [{ id = '' } = {}] = (await place.workspace.current()).posts;
     await place.posts.updatePost({ id, isPublished: false }, TEST_CALLER);

@@ -23,6 +23,7 @@ import {
   SITE_FILE,
 } from '../../model/paths.ts';
 import { isOfAClock } from '../../model/post-dates.ts';
+import { GONE } from '../../model/redirects.ts';
 import { type PostVersion, tryReadVersion } from '../posts/post-version.ts';
 import {
   type Clash,
@@ -199,11 +200,13 @@ function mergeTexts(path: string, texts: ThreeWay<Uint8Array, Uint8Array | null>
   return mergeLines({ base, ours, theirs }, areRules(path) ? 'rules' : 'text');
 }
 
-/** Our file, where every address leads that only they changed. */
+/** Our file, where every address leads that only they changed, or that they lead somewhere and ours calls gone. */
 function mergeRedirects({ base, ours, theirs }: ThreeWay<Uint8Array>): Uint8Array | null {
   const [was, mine, other] = [base, ours, theirs].map((bytes) => parseRedirectsFile(bytes).redirects);
   if (!was || !mine || !other) return null;
-  const changed = [...other].filter(([from, to]) => was.get(from) !== to && mine.get(from) === was.get(from));
+  const changed = [...other].filter(
+    ([from, to]) => was.get(from) !== to && [was.get(from), GONE].includes(mine.get(from)),
+  );
   return withRedirects(ours, changed);
 }
 

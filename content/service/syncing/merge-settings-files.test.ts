@@ -95,4 +95,11 @@ describe('settings that both sides changed', () => {
     });
     expect(merged.changes['redirects.yml']).toBe('/blog/x: /blog/y\n/blog/ici: /blog/a\n/blog/la: gone\n');
   });
+
+  it('leads readers on where the other side only says that the address is gone', async () => {
+    const saying = (line: string) => ({ 'redirects.yml': `/blog/a: /blog/b\n${line}` });
+    const [base, leads, gone] = [saying(''), saying('/blog/x: /blog/y\n'), saying('/blog/x: gone\n')];
+    expect((await merge({ base, ours: gone, theirs: leads })).changes).toEqual(leads);
+    expect((await merge({ base, ours: leads, theirs: gone })).changes).toEqual({});
+  });
 });
