@@ -4,7 +4,7 @@ import { OperationError } from '#content/contract/client.ts';
 import { TEXT_FOLDERS } from '#content/model/paths.ts';
 import { eventually } from '#content/testing/eventually.ts';
 import { fsckFaults, leftoverFaults } from '../programs/repository.ts';
-import { SHARED_REFS, sharedQuestions, toldApart } from './form.ts';
+import { FOLDER_BRANCH, sharedQuestions, toldApart } from './form.ts';
 import { marksIn } from './marks.ts';
 import type { Desk, PlaceName, Side, Site } from './side.ts';
 import { isDesk } from './turn.ts';
@@ -81,8 +81,11 @@ async function exchangeAll(world: World): Promise<string | null> {
   return `the sides differ after ${MOST_ROUNDS} rounds: ${[...refs, ...states].join('\n')}`;
 }
 
+/** A work branch that holds no more than what is published need not be everywhere. */
 function refsOf({ git }: World, gitDir: string): string {
-  return git(gitDir, ['for-each-ref', '--format=%(refname) %(objectname)', ...SHARED_REFS]);
+  const list = (...of: readonly string[]): string =>
+    git(gitDir, ['for-each-ref', '--format=%(refname) %(objectname)', ...of]);
+  return list('refs/heads/main') + list('--no-merged=refs/heads/main', `refs/heads/${FOLDER_BRANCH}`);
 }
 
 /** By their own words, two sides have the same articles, texts that wait and questions. */

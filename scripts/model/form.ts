@@ -5,9 +5,6 @@ import type { Side } from './side.ts';
  * Two branches), and that a folder has open. All that changes with that form is in this file.
  */
 
-/** The refs that everybody has alike once all exchanges are done (git-for-each-ref(1)). */
-export const SHARED_REFS: readonly string[] = ['refs/heads/main', 'refs/heads/travail'];
-
 /** The branch that another program commits to in a desktop's folder. */
 export const FOLDER_BRANCH = 'travail';
 

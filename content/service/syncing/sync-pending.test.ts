@@ -68,6 +68,18 @@ describe('pending versions', () => {
     expect(here.git('rev-list', '--count', 'main..travail')).toBe('2');
   });
 
+  it('have no branch at the upstream before it holds more than what is published', async () => {
+    await keep(here, { title: 'Un' });
+    await drop(here);
+    await here.posts.updatePost({ id: ID, title: 'Deux' }, TEST_CALLER);
+    here.git('update-ref', REF, 'refs/heads/main');
+    expect((await sync(here)).refusedPending).toBeNull();
+    expect(refOf(upstream)).toBe('');
+    await keep(here, { title: 'Trois' });
+    await sync(here);
+    expect(refOf(upstream)).toBe(refOf(here));
+  });
+
   it('cost no exchange while nothing changes', async () => {
     await share({ title: 'Un' });
     const before = upstream.requests.length;

@@ -265,7 +265,7 @@ function remake(
 }
 
 /**
- * Sends our work branch; `theirs` is where it is there. What is published was sent before. Answers why the other side does not take
+ * Sends our work branch, once it holds more than the published one; `theirs` is where it is there. What is published was sent before. Answers why the other side does not take
  * it, if so; 'behind' when somebody else was first.
  */
 async function pushWork(
@@ -274,9 +274,10 @@ async function pushWork(
 ): Promise<Synced['refusedPending'] | 'behind'> {
   const { objects } = options.repository;
   const { pending, remote } = options;
-  const tip = await pending.tip();
+  const [tip, head] = [await pending.tip(), await headOf(options.repository)];
   if (tip === null) return null;
   try {
+    if (theirs === null && head !== null && (await isAncestor(objects, tip, head))) return null;
     if (theirs === UNREADABLE) return 'refused';
     if (theirs !== null && !(await isAncestor(objects, theirs, tip)))
       return (await findMergeBase(objects, { ours: tip, theirs })) === null ? 'foreign' : 'refused';
