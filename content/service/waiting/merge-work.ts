@@ -332,7 +332,7 @@ async function goingOn(
     const posts = [...resolved].filter(([, { from, apart }]) => from === side && apart === null);
     if (posts.length === 0) continue;
     const { own } = await readWorkHistory(objects, { main, work: tips[side] }, null);
-    const left = questionsLeft(own);
+    const left = await questionsLeft(own);
     for (const [post] of posts) {
       const asked = left.get(post);
       if (asked !== undefined) questions.push({ ...asked.from, post });

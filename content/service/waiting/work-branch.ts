@@ -218,7 +218,7 @@ async function readWaiting(
   for await (const { path, was, is } of differing) if (was?.id !== is?.id) unpublished.add(path);
   const lacksPosts = [...side.posts.values()].some(({ after }) => after === null);
   const moved = lacksPosts ? await movedPosts(seen, side) : [];
-  return { ...waitingOf(side, own, (path) => unpublished.has(path)), lacksPosts, moved };
+  return { ...(await waitingOf(objects, side, own, (path) => unpublished.has(path))), lacksPosts, moved };
 }
 
 /** A file without an id is known by its path: the new one would be another article, and the old one stay where readers have it. */
@@ -237,12 +237,13 @@ async function movedPosts(objects: Pick<ObjectStore, 'read'>, side: Side): Promi
 }
 
 /** What waits of a side that commits made. */
-function waitingOf(
+async function waitingOf(
+  objects: ObjectStore,
   side: Side,
   own: readonly Commit[],
   isUnpublished: (path: string) => boolean,
-): Pick<WorkState, 'posts' | 'files'> {
-  const saves = savesOf(own);
+): Promise<Pick<WorkState, 'posts' | 'files'>> {
+  const saves = await savesOf(objects, own, side.posts);
   // A commit of another program names no post.
   const unnamed = { ...UNKNOWN, savedAt: (own[0]?.committer.seconds ?? 0) * 1000 };
   const posts = new Map<string, WaitingFile>();
@@ -312,7 +313,7 @@ async function afterOneCommit(
     if (shown?.path !== after.path && !isFree) return null;
     written.set(id, { before: shown, after });
   }
-  const saved = waitingOf({ ...side, posts: written }, commits, () => true);
+  const saved = await waitingOf(objects, { ...side, posts: written }, commits, () => true);
   for (const [id, waiting] of saved.posts) posts.set(id, waiting);
   for (const [path, { after }] of side.files) {
     files.delete(path);

@@ -1,6 +1,7 @@
 import type { Commit } from '#content/git/commit-object.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { compareHistories } from '#content/git/paint-history.ts';
+import { createEntryLookup, treeOf } from '#content/git/tree-differences.ts';
 import {
   commitTrailers,
   NOTE_TRAILER,
@@ -10,7 +11,7 @@ import {
   waitingQuestions,
   withPostsRenamed,
 } from '../../contract/commit-trailers.ts';
-import { type FileAt, movesSince } from '../syncing/tree-sides.ts';
+import { type FileAt, type Move, movesSince, type Side } from '../syncing/tree-sides.ts';
 
 export interface Tips {
   /** The published branch. */
@@ -93,23 +94,26 @@ export function postsNamed(commit: Commit): readonly string[] {
 }
 
 /**
- * What commits say last of each post: those that speak of it and that no commit upon them does. There is one on each line of saves: who
- * saves an article on one machine answers nothing of what another one says.
+ * What commits say last of posts: those that speak of them and that no commit upon them does. There is one on each line of saves: who
+ * saves an article on one machine answers nothing of what another one says. `postsOf` is told which were spoken of upon a commit.
  */
-function* lastWords(
+async function* lastWords(
   commits: readonly Commit[],
-  postsOf: (commit: Commit) => readonly string[],
-): Generator<readonly [commit: Commit, post: string]> {
+  postsOf: (commit: Commit, spoken: ReadonlySet<string>) => readonly string[] | Promise<readonly string[]>,
+): AsyncGenerator<readonly [commit: Commit, posts: readonly string[]]> {
   /** By the id of a commit, the posts that those upon it speak of. */
-  const spoken = new Map<string, ReadonlySet<string>>();
+  const upon = new Map<string, Set<string>>();
   for (const commit of commits) {
-    const since = spoken.get(commit.id) ?? new Set();
-    const posts = new Set(postsOf(commit));
-    for (const post of posts) if (!since.has(post)) yield [commit, post];
-    const all = posts.size === 0 ? since : new Set([...since, ...posts]);
-    for (const parent of commit.parents) {
-      const others = spoken.get(parent);
-      spoken.set(parent, others === undefined ? all : new Set([...others, ...all]));
+    const spoken = upon.get(commit.id) ?? new Set();
+    const named = new Set(await postsOf(commit, spoken));
+    const posts = [...named].filter((post) => !spoken.has(post));
+    if (posts.length > 0) yield [commit, posts];
+    for (const post of posts) spoken.add(post);
+    for (const [index, parent] of commit.parents.entries()) {
+      const others = upon.get(parent);
+      // Most often one follows the other: the same set goes down the line.
+      if (others === undefined) upon.set(parent, index === 0 ? spoken : new Set(spoken));
+      else for (const post of spoken) others.add(post);
     }
   }
 }
@@ -137,36 +141,93 @@ export function newestSaves(own: readonly Commit[]): ReadonlyMap<string, Commit>
   return saves;
 }
 
-/** By the id of a post, what the commits of a work branch say of its text: the newest that speaks of it decides. */
-export function savesOf(own: readonly Commit[]): ReadonlyMap<string, Save> {
+/**
+ * By the id of a post that waits, what the commits of a work branch say of its text: the last on each line of saves together, but for
+ * what was published of it since. It is minor only where all of them are, and nothing was done by hand upon them.
+ */
+export async function savesOf(
+  objects: ObjectStore,
+  own: readonly Commit[],
+  posts: Side['posts'],
+): Promise<ReadonlyMap<string, Save>> {
   const saves = new Map<string, Save>();
-  for (const { message, committer } of own) {
-    // Once a commit, and not once a post: an import's is of a hundred.
-    const { posts, minor } = commitTrailers(message);
-    const hasNote = message.includes(NOTE_TRAILER);
+  const settled = new Map<Commit, readonly string[]>();
+  const postsOf = async (commit: Commit, spoken: ReadonlySet<string>): Promise<readonly string[]> => {
+    const { action, posts: named } = commitTrailers(commit.message);
+    if (action !== 'bring-published' || spoken.size === posts.size)
+      return named.filter((id) => posts.has(id));
+    const open = [...posts].filter(([id]) => !spoken.has(id));
+    const published = await asPublished(objects, commit, open);
+    settled.set(commit, published);
+    return [...published, ...named.filter((id) => posts.has(id))];
+  };
+  for await (const [commit, ids] of lastWords(own, postsOf)) {
+    const { message, committer } = commit;
+    const { minor, action } = commitTrailers(message);
+    if (action === 'drop') continue;
     const [savedAt, isMinor] = [committer.seconds * 1000, minor === 'all'];
-    for (const id of posts)
-      if (!saves.has(id))
-        saves.set(id, { savedAt, isMinor, note: hasNote ? readerNote(message, id) : null, question: null });
+    // Once a commit, and not once a post: an import's is of a hundred.
+    const hasNote = message.includes(NOTE_TRAILER);
+    for (const id of ids) {
+      if (settled.get(commit)?.includes(id) === true) continue;
+      const note = hasNote ? readerNote(message, id) : null;
+      const newer = saves.get(id) ?? { savedAt, isMinor, note, question: null };
+      saves.set(id, { ...newer, isMinor: newer.isMinor && isMinor, note: newer.note ?? note });
+    }
   }
-  for (const [id, { from, savedAt }] of questionsLeft(own))
+  for (const id of await changedByHand(objects, own, saves))
+    saves.set(id, { ...(saves.get(id) ?? UNKNOWN), isMinor: false });
+  for (const [id, { from, savedAt }] of await questionsLeft(own))
     saves.set(id, { ...(saves.get(id) ?? { ...UNKNOWN, savedAt }), question: from });
   return saves;
 }
 
+/** The posts of which a commit that takes in what is published holds just that: none of their saves below it waits. */
+async function asPublished(
+  objects: ObjectStore,
+  { tree, parents: [, main] }: Commit,
+  posts: Iterable<readonly [string, Move]>,
+): Promise<readonly string[]> {
+  if (main === undefined) return [];
+  const lookups = [tree, await treeOf(objects, main)].map((root) => createEntryLookup(objects, root));
+  const published: string[] = [];
+  for (const [id, { before }] of posts) {
+    if (before === null) continue;
+    const [here, there] = await Promise.all(lookups.map((entryOf) => entryOf(before.path)));
+    if (here?.id !== undefined && here.id === there?.id) published.push(id);
+  }
+  return published;
+}
+
+/** The posts said to be minor that another program changed since they were. */
+async function changedByHand(
+  objects: ObjectStore,
+  own: readonly Commit[],
+  saves: ReadonlyMap<string, Save>,
+): Promise<readonly string[]> {
+  const minor = new Set([...saves].flatMap(([id, { isMinor }]) => (isMinor ? [id] : [])));
+  const changed: string[] = [];
+  for (const commit of own) {
+    if (minor.size === 0) break;
+    if (isForeign(commit))
+      changed.push(...(await postsChanged(objects, commit)).filter((id) => minor.delete(id)));
+    for (const id of commitTrailers(commit.message).posts) minor.delete(id);
+  }
+  return changed;
+}
+
 /** By the id of a post, what its text was made from where the last word on it says so, on whichever line of saves. */
-export function questionsLeft(own: readonly Commit[]) {
+export async function questionsLeft(own: readonly Commit[]) {
   const left = new Map<string, { readonly from: FileAt; readonly savedAt: number }>();
   const asked = new Set(own.flatMap(askedAbout));
   if (asked.size === 0) return left;
   const spokenOf = (commit: Commit): readonly string[] =>
     postsNamed(commit).filter((post) => asked.has(post));
-  for (const [{ message, committer }, post] of lastWords(own, spokenOf)) {
-    const question = waitingQuestions(message).find((one) => one.post === post);
-    if (question === undefined || left.has(post)) continue;
-    const { path, id } = question;
-    left.set(post, { from: { path, id }, savedAt: committer.seconds * 1000 });
-  }
+  for await (const [{ message, committer }, posts] of lastWords(own, spokenOf))
+    for (const { post, path, id } of waitingQuestions(message)) {
+      if (!posts.includes(post) || left.has(post)) continue;
+      left.set(post, { from: { path, id }, savedAt: committer.seconds * 1000 });
+    }
   return left;
 }
 
@@ -229,12 +290,14 @@ export async function lastDone(
   for (const commit of waiting.filter(isForeign)) byHand.set(commit, await postsChanged(objects, commit));
   const spokenOf = (commit: Commit): readonly string[] => byHand.get(commit) ?? postsNamed(commit);
   const last = new Map<string, Done>();
-  for (const [commit, id] of lastWords(waiting, spokenOf)) {
+  for await (const [commit, ids] of lastWords(waiting, spokenOf)) {
     const { posts, action } = commitTrailers(commit.message);
-    const asked = posts.includes(id) ? 'ask' : 'put';
-    const done = askedAbout(commit).includes(id) ? asked : action === 'drop' ? 'drop' : 'save';
-    const before = last.get(id);
-    if (before === undefined || DONE.indexOf(before) < DONE.indexOf(done)) last.set(id, done);
+    for (const id of ids) {
+      const asked = posts.includes(id) ? 'ask' : 'put';
+      const done = askedAbout(commit).includes(id) ? asked : action === 'drop' ? 'drop' : 'save';
+      const before = last.get(id);
+      if (before === undefined || DONE.indexOf(before) < DONE.indexOf(done)) last.set(id, done);
+    }
   }
   return last;
 }
@@ -251,9 +314,10 @@ function withoutPublished(commits: readonly Commit[]): readonly Commit[] {
   });
 }
 
-/** Whether git made it: its message names no post. */
+/** Whether it is of texts that another program wrote, and names no post. */
 function isForeign({ message, parents }: Commit): boolean {
-  return parents.length === 1 && commitTrailers(message).action === null;
+  const { action } = commitTrailers(message);
+  return parents.length === 1 && (action === null || action === 'take-in-files');
 }
 
 async function postsChanged(objects: ObjectStore, { id, parents }: Commit): Promise<readonly string[]> {
