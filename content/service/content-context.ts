@@ -22,7 +22,7 @@ export interface ContentContext {
   readonly describe: (path: string, blobId: string) => Promise<ImageInfo | null>;
   /** Who decodes pictures. */
   readonly images: ImagePipeline;
-  /** Who cleans those that come by thousands, and nobody waits for; `images` unless said otherwise. */
+  /** Who cleans those that are sent and imported, beside all who answer; `images` unless said otherwise. */
   readonly slowly?: Pick<ImagePipeline, 'clean'> | undefined;
   /** Whether a commit of ours may be known elsewhere; all are, unless this says otherwise. */
   readonly isSent?: ((commit: string) => Promise<boolean>) | undefined;

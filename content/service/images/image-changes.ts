@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createBreathing, createQueue } from '#content/git/concurrency.ts';
+import { createBreathing, createOneAtATime, createQueue } from '#content/git/concurrency.ts';
 import { objectId } from '#content/git/objects/object-id.ts';
 import { fileIdIn } from '#content/git/tree-differences.ts';
 import type { ImageFile } from '../../contract/fields.ts';
@@ -28,7 +28,8 @@ import { tryReadFile } from '../posts/post-version.ts';
 import { currentView } from '../waiting/author-view.ts';
 import type { Plan, WorkTip } from '../waiting/work-branch.ts';
 import type { Workspace } from '../workspace.ts';
-import type { CleanedImage, ImagePipeline } from './image-pipeline.ts';
+import { type CleanedImage, damaged, type ImagePipeline } from './image-pipeline.ts';
+import { PictureProcessError } from './picture-process.ts';
 
 /** What becomes of an image, and of what names it. */
 interface ImageChange<Value> extends Plan<Value> {
@@ -277,6 +278,19 @@ export function createImageUpload(
 ) {
   const { workspace, publishing, describe } = context;
   const inTurn = createQueue(QUEUE);
+  const alone = createOneAtATime();
+
+  /** Another picture may have brought the decoder down: ours is tried again, alone. */
+  async function cleaned(bytes: Uint8Array): Promise<CleanedImage> {
+    const again = (error: unknown) => {
+      if (error instanceof PictureProcessError) return alone(() => clean(bytes));
+      throw error;
+    };
+    const refuse = (error: unknown) => {
+      throw error instanceof PictureProcessError ? damaged(error) : error;
+    };
+    return clean(bytes).catch(again).catch(refuse);
+  }
 
   async function stored(snapshot: Snapshot, blobId: string): Promise<UploadedImage | null> {
     for (const [path, id] of snapshot.images) {
@@ -291,7 +305,7 @@ export function createImageUpload(
   return async ({ filename, bytes }: ImageFile, author: Person): Promise<UploadedImage> => {
     const same = await stored((await currentView(workspace)).snapshot, objectId('blob', bytes));
     if (same !== null) return same;
-    const image = await inTurn(() => clean(bytes));
+    const image = await inTurn(() => cleaned(bytes));
     const blobId = objectId('blob', image.bytes);
     const plan = async (): Promise<Plan<UploadedImage>> => {
       const { snapshot } = await currentView(workspace);

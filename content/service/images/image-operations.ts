@@ -24,10 +24,10 @@ const THUMBNAIL_WIDTH = 400;
 
 /** What may be asked of the images of the repository (content/contract/images-operations.ts). */
 export function createImageOperations(
-  context: ImagesContext & Pick<ContentContext, 'images'>,
+  context: ImagesContext & Pick<ContentContext, 'images' | 'slowly'>,
 ): ImageOperations {
   const { workspace, describe, origin, references } = context;
-  const upload = createImageUpload(context, context.images);
+  const upload = createImageUpload(context, context.slowly ?? context.images);
   const changes = createImageChanges(context);
 
   return {

@@ -76,7 +76,7 @@ export async function cleanImage(bytes: Uint8Array): Promise<CleanedImage> {
     .timeout({ seconds: LONGEST_SECONDS });
   const made = (form: Sharp) =>
     form.toBuffer({ resolveWithObject: true }).catch((cause: unknown) => {
-      throw unsupported(DAMAGED, cause);
+      throw damaged(cause);
     });
   // JPEG has no transparency: its pixels pass from the decoder to the encoder, and are nowhere as a whole.
   if (format === 'jpeg') {
@@ -238,3 +238,5 @@ const DAMAGED = 'Cette image est abîmée ou incomplète\u00a0: enregistrez-la �
 function unsupported(reason: string, cause?: unknown): ContentError {
   return new ContentError('unsupported', { reason }, cause === undefined ? {} : { cause });
 }
+
+export const damaged = (cause: unknown) => unsupported(DAMAGED, cause);
