@@ -1,6 +1,7 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import { HOSTILE_HTML } from '#content/testing/hostile-html.ts';
 import { SESSION_LINES } from './administrator.ts';
+import { PHONE, WIDE } from './axe.ts';
 import { expect, paste, test } from './desk.ts';
 import { pictureFile, SMALL } from './pictures.ts';
 import { EVERY_BLOCK } from './posts.ts';
@@ -122,13 +123,28 @@ test.describe('text and preview side by side', () => {
 });
 
 test.describe('a preview that cannot go on', () => {
-  test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|ERR_FAILED|render-worker`)] });
+  test.use({
+    expectedErrors: [new RegExp(`${SESSION_LINES.source}|status of 503|ERR_FAILED|render-worker`)],
+  });
 
   test('says so and is started again, or starts again by itself when it had worked', async ({
     page,
     desk,
   }) => {
     await desk.write('Un texte.');
+    await test.step('what it is made of cannot be had: it is asked for again, or the text is back', async () => {
+      const answer = { status: 503, json: { error: 'Le disque est en panne.', code: 'unavailable' } };
+      await page.route('**/api/admin/site', (route) => route.fulfill(answer));
+      const preview = page.getByRole('region', { name: 'Aperçu', exact: true });
+      await page.getByRole('button', { name: 'Aperçu', exact: true }).click();
+      await expect(preview.getByText('Le disque est en panne.')).toBeVisible();
+      await page.setViewportSize(PHONE);
+      await expect(textField(page)).toBeHidden();
+      await preview.getByRole('button', { name: 'Fermer l’aperçu' }).click();
+      await expect(textField(page)).toBeVisible();
+      await page.setViewportSize(WIDE);
+      await page.unrouteAll();
+    });
     await page.route('**/*render-worker*', (route) => route.abort());
     await page.getByRole('button', { name: 'Aperçu', exact: true }).click();
     await expect(page.getByText('L’aperçu s’est arrêté')).toBeVisible();

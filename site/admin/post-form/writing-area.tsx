@@ -9,6 +9,7 @@ import { createScrollSync } from '../editor/scroll-sync.ts';
 import { TextEditor } from '../editor/text-editor.tsx';
 import type { TextEditorHandle } from '../editor/use-editor.ts';
 import { IconButton } from '../kit/button.tsx';
+import { NotLoaded } from '../kit/loading.tsx';
 import { Preview, type PreviewProps } from '../preview/preview.tsx';
 import type { FormStore } from './form-store.ts';
 import { FIELD_LABELS, type FormValues } from './form-values.ts';
@@ -56,24 +57,33 @@ export function WritingArea(props: WritingAreaProps): ReactNode {
           scrollSync={scrollSync}
         />
       </div>
-      {isPreviewOpen && site.data !== undefined && (
-        <PreviewSide
-          form={form}
-          site={site.data.site}
-          images={images}
-          scrollSync={scrollSync}
-          onClose={props.onPreviewClose}
-        />
+      {isPreviewOpen && (
+        <PreviewSide onClose={props.onPreviewClose}>
+          {(view) =>
+            site.data === undefined ? (
+              <NotLoaded query={site} failed="L’aperçu n’a pas pu être chargé" />
+            ) : (
+              <Preview
+                form={form}
+                site={site.data.site}
+                view={view}
+                images={images}
+                scrollSync={scrollSync}
+              />
+            )
+          }
+        </PreviewSide>
       )}
     </div>
   );
 }
 
-interface PreviewSideProps extends Omit<PreviewProps, 'view'> {
+interface PreviewSideProps {
   readonly onClose: () => void;
+  readonly children: (view: PreviewProps['view']) => ReactNode;
 }
 
-function PreviewSide({ onClose, ...preview }: PreviewSideProps): ReactNode {
+function PreviewSide({ onClose, children }: PreviewSideProps): ReactNode {
   const [view, setView] = useState<PreviewProps['view']>(() =>
     window.matchMedia('(min-width: 768px)').matches ? 'wide' : 'mobile',
   );
@@ -95,7 +105,7 @@ function PreviewSide({ onClose, ...preview }: PreviewSideProps): ReactNode {
           <X aria-hidden="true" size={18} />
         </IconButton>
       </div>
-      <Preview {...preview} view={view} />
+      {children(view)}
     </section>
   );
 }
