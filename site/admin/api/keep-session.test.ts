@@ -32,6 +32,13 @@ describe('keepSession', () => {
     expect(state.calls).toBe(2);
   });
 
+  it('asks on behalf of who adds an administrator', async () => {
+    const { state, transport } = server();
+    const kept = clientOf(transport, () => Promise.resolve((state.isSignedIn = true)));
+    await kept.register({ username: 'denis', password: 'huit ponts sur la rivière' }).catch(() => null);
+    expect(state.calls).toBe(2);
+  });
+
   it('lets the call fail as it did when nobody signs in', async () => {
     const kept = clientOf(server().transport, () => Promise.resolve(false));
     await expect(kept.listProblems({})).rejects.toBe(LOST);

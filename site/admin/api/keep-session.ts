@@ -3,8 +3,8 @@ import { OperationError, type Transport } from '#content/contract/client.ts';
 /** Asks whoever is there to sign in; whether they did. */
 type AskToSignIn = () => Promise<boolean>;
 
-/** Calls that say themselves what to think of a missing session. */
-const EXEMPT = new Set(['getUser', 'login', 'logout', 'register', 'getRegistration']);
+/** What asks whether there is a session, and what begins one. */
+const EXEMPT = new Set(['getUser', 'login']);
 
 /**
  * Calls that outlive a session: one that finds it ended waits until somebody signed in, and is then made again. When nobody
