@@ -1,10 +1,12 @@
 import { SESSION_LINES } from './administrator.ts';
 import { expect, test } from './fixtures.ts';
 import { openAdmin, signIn } from './office.ts';
-import { createPost, readPost } from './writing.ts';
+import { changeElsewhere, createPost, readPost, titleField } from './writing.ts';
 
 // Besides, the refusal of a deletion.
-test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|status of 503|ERR_CONNECTION_RESET`)] });
+test.use({
+  expectedErrors: [new RegExp(`${SESSION_LINES.source}|status of (?:404|409|503)|ERR_CONNECTION_RESET`)],
+});
 
 /** Enough posts for several stretches of the table. */
 const MANY = 350;
@@ -180,6 +182,22 @@ test('« Publier » of the list checks first, keeps a withdrawal to come, and as
     await expect(row.getByText('Publié', { exact: true })).toBeVisible();
     const saved = await readPost(page.request, site.origin, over.id);
     expect(saved).toMatchObject({ published: dates.published, unpublishAt: null });
+  });
+  await test.step('one that two people changed is published in its form, which shows both texts', async () => {
+    const both = await createPost(page.request, site.origin, { ...ended, title: 'Un', slug: 'deux' });
+    await page.reload();
+    const publish = (slug: string) =>
+      page.getByRole('row').filter({ hasText: slug }).getByRole('button', { name: 'Publier' });
+    await expect(publish(both.slug)).toBeVisible();
+    const pending = `${site.origin}/api/admin/posts/${both.id}/pending`;
+    await page.request.put(pending, { data: { title: 'Plus tard' } });
+    await changeElsewhere(page.request, site.origin, { id: both.id, title: 'Leur titre' });
+    page.once('dialog', (dialog) => void dialog.accept());
+    await publish(both.slug).click();
+    await expect(page.getByText(/^Impossible de publier l'article.: il a changé entre-temps/)).toBeVisible();
+    await expect(page).toHaveURL(`${site.origin}/admin/articles/${both.id}`);
+    await expect(titleField(page)).toHaveValue('Plus tard');
+    expect((await readPost(page.request, site.origin, both.id)).title).toBe('Leur titre');
   });
 });
 

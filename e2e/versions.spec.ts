@@ -3,8 +3,8 @@ import { layoutFindings, PHONE, WIDE } from './axe.ts';
 import { expect, test } from './desk.ts';
 import { changeElsewhere, createPost, readPost } from './writing.ts';
 
-/** Chromium's own line about the clash this test is about. */
-const CLASH = /status of 409 \(Conflict\)/;
+/** Chromium's own lines about the clash this test is about, and the cut. */
+const CLASH = /status of 409 \(Conflict\)|ERR_CONNECTION_RESET/;
 test.use({
   expectedErrors: [new RegExp(`${SESSION_LINES.source}|${CLASH.source}`)],
   reducedMotion: 'reduce',
@@ -44,8 +44,20 @@ test('a version is taken back, a clash with it resolved by the author; versions 
     .check();
   await page.setViewportSize(WIDE);
   await page.getByRole('button', { name: /Rétablir la version du/ }).click();
-  await screen.getByRole('button', { name: 'Les deux' }).first().click();
+  await screen.getByRole('button', { name: 'À la main' }).first().click();
+  const byHand = screen.getByLabel('Passage écrit à la main');
+  await byHand.fill('Un prix trop vague hésite.\n\nUn prix trop bas attire.');
+  await test.step('a save that is cut leaves what was written by hand', async () => {
+    await page.route('**/restore', (route) => route.abort('connectionreset'), { times: 1 });
+    const askedAnew = page.waitForResponse(/\/history\?/);
+    await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
+    await expect(page.getByText(/^Impossible de rétablir cette version/)).toBeVisible();
+    await askedAnew;
+    await expect(page.getByRole('row', { includeHidden: true })).toHaveCount(5);
+    await expect(byHand).toHaveValue('Un prix trop vague hésite.\n\nUn prix trop bas attire.');
+  });
   await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
+  await expect(screen).toHaveCount(0);
   await expect(page.getByText('Version rétablie', { exact: true })).toBeVisible();
   const { content } = await readPost(request, origin, id);
   expect(content).toContain('Un prix trop vague hésite.');

@@ -94,6 +94,13 @@ async function resolveTexts({ page, tell }: RunningApp, folder: string): Promise
   await expect(screen).toContainText('Carnet d’ici');
   await expect(screen).toContainText('Carnet d’ailleurs');
   const title = screen.getByRole('group', { name: 'Version à garder : Titre' });
+  // What is written by hand stays where it is refused.
+  await title.getByRole('button', { name: 'À la main' }).click();
+  const byHand = screen.getByLabel('Titre, à la main');
+  await byHand.fill('');
+  await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
+  await expect(page.getByText(/^Cette version n’a pas pu être enregistrée/)).toBeVisible();
+  await byHand.fill('Carnet de tous');
   await title.getByRole('button', { name: 'Version du fichier' }).click();
   await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();
   await expect(page.getByRole('button', { name: 'Un fichier à décider' })).toBeHidden();

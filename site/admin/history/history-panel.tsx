@@ -66,6 +66,8 @@ interface VersionsProps {
 }
 
 function Versions({ postId, post, history }: VersionsProps): ReactNode {
+  const restoring = useRestoring(postId, post);
+  const { clash, resolve, leave } = restoring;
   if (history.data === undefined)
     return <NotLoaded query={history} failed="L’historique n’a pas pu être lu" />;
   const versions = history.data.pages.flatMap((page) => page.versions);
@@ -75,27 +77,40 @@ function Versions({ postId, post, history }: VersionsProps): ReactNode {
     </Button>
   ) : null;
   return (
-    <Comparison key={versions[0]?.commit} postId={postId} post={post} versions={versions}>
-      {more}
-    </Comparison>
+    <>
+      <Comparison
+        key={versions[0]?.commit}
+        postId={postId}
+        post={post}
+        versions={versions}
+        restoring={restoring}
+      >
+        {more}
+      </Comparison>
+      {clash !== null && (
+        <ConflictScreen
+          key={clash.theirs.revision}
+          origin="restoring"
+          conflict={clash}
+          onResolve={resolve}
+          onLeave={leave}
+        />
+      )}
+    </>
   );
 }
 
 interface ComparisonProps extends Pick<VersionsProps, 'postId' | 'post'> {
   readonly versions: readonly HistoryVersion[];
+  readonly restoring: ReturnType<typeof useRestoring>;
   readonly children: ReactNode;
 }
 
-function Comparison({ postId, post, versions, children }: ComparisonProps): ReactNode {
+function Comparison({ postId, post, versions, restoring, children }: ComparisonProps): ReactNode {
   const { this: this_, e } = postWords(post);
   const [older, setOlder] = useState(1);
   const [newer, setNewer] = useState(0);
   const current = versions.find(({ isCurrent }) => isCurrent);
-  const { restore, clash, resolve, leave, isBusy } = useRestoring({
-    postId,
-    post,
-    current,
-  });
   const [from, to] = [versions[older], versions[newer]];
   return (
     <div className="history-columns">
@@ -115,12 +130,9 @@ function Comparison({ postId, post, versions, children }: ComparisonProps): Reac
           from={from.commit}
           to={to.commit}
           isNow={to.isCurrent}
-          onRestore={restore}
-          isBusy={isBusy}
+          onRestore={(wanted) => restoring.restore(wanted, current)}
+          isBusy={restoring.isBusy}
         />
-      )}
-      {clash !== null && (
-        <ConflictScreen origin="restoring" conflict={clash} onResolve={resolve} onLeave={leave} />
       )}
     </div>
   );

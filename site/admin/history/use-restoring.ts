@@ -16,30 +16,25 @@ interface Clash {
   readonly conflict: EditConflict;
 }
 
-interface RestoringOptions {
-  readonly postId: string;
-  readonly post: OfKind;
-  /** The version that is shown as today's. */
-  readonly current: Pick<HistoryVersion, 'revision' | 'slug'> | undefined;
-}
+/** The version that is shown as today's. */
+type Seen = Pick<HistoryVersion, 'revision' | 'slug'> | undefined;
 
 /** Takes a post, or a part of it, back to an older version, and says what came of it. */
-export function useRestoring({ postId, post, current }: RestoringOptions) {
+export function useRestoring(postId: string, post: OfKind) {
   const action = useApiMutation('restorePostVersion');
   const queries = useQueryClient();
   const toast = useToast();
   const fail = useFailure();
   const [clash, setClash] = useState<Clash | null>(null);
 
-  function send(
-    wanted: Restored,
-    seen: RestoringOptions['current'],
-    resolved?: Input<'restorePostVersion'>['resolved'],
-  ): void {
+  function send(wanted: Restored, seen: Seen, resolved?: Input<'restorePostVersion'>['resolved']): void {
     action.mutate(
       { id: postId, ...wanted, revision: seen?.revision, fromSlug: seen?.slug, resolved },
       {
-        onSuccess: (saved) => toast(saidOf(saved, post)),
+        onSuccess: (saved) => {
+          setClash(null);
+          toast(saidOf(saved, post));
+        },
         onError: (error) => {
           const conflict = conflictOf(error);
           if (conflict !== null) {
@@ -53,13 +48,12 @@ export function useRestoring({ postId, post, current }: RestoringOptions) {
   }
 
   return {
-    restore: (wanted: Restored): void => send(wanted, current),
+    restore: send,
     clash: clash?.conflict ?? null,
-    /** The author chose: saved over what the screen showed as today's; what changed since is merged, or asked again. */
+    /** The author chose: saved over what the screen shows as today's, which stays until it is; what changed since is merged, or asked again. */
     resolve(values: FormValues): void {
-      if (clash === null) return;
+      if (clash === null || action.isPending) return;
       const { wanted, conflict } = clash;
-      setClash(null);
       send(wanted, conflict.theirs, changedFields(valuesOf(conflict.theirs), values));
     },
     /** Nothing is restored. The list is asked anew: it has what changed meanwhile. */

@@ -76,11 +76,11 @@ interface OutsideClashProps {
 /** A file that was changed in Encrier and by another program, at the same place: both versions, then the choice. */
 function OutsideClash({ path, reason, onClose }: OutsideClashProps): ReactNode {
   const { data, error, dataUpdatedAt } = useApiQuery('getOutsideSides', { path }, { isKept: false });
-  return data ? (
-    <Sides key={dataUpdatedAt} path={path} reason={reason} onClose={onClose} {...data} />
-  ) : (
-    <NotRead title={path} error={error} failed="Ce fichier n’a pas pu être lu." onClose={onClose} />
-  );
+  if (data === undefined)
+    return <NotRead title={path} error={error} failed="Ce fichier n’a pas pu être lu." onClose={onClose} />;
+  // What was chosen is about the texts that were shown, and stays while they are the same.
+  const now = data.sides?.kind === 'post' ? data.sides.edit.theirs.revision : dataUpdatedAt;
+  return <Sides key={`${data.file} ${now}`} path={path} reason={reason} onClose={onClose} {...data} />;
 }
 
 interface SidesProps extends OutsideClashProps {

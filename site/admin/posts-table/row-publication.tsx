@@ -72,6 +72,7 @@ function Publication({ post, form, onClose }: PublicationProps): ReactNode {
   const { id } = post;
   const isApart = useIsPublishedApart();
   const { go } = useNavigation();
+  const fail = useFailure();
   const { publish } = usePublish({ post });
   const [isBegun, setBegun] = useState(false);
   const onDone = (): void => {
@@ -96,12 +97,20 @@ function Publication({ post, form, onClose }: PublicationProps): ReactNode {
   });
 
   const { status } = writing.saving;
-  const isAsking =
-    writing.question !== null || (status.kind === 'failed' && status.problem.kind !== 'refused');
-  const isOver = isBegun && !isAsking && status.kind !== 'saving';
+  const problem = status.kind === 'failed' ? status.problem.kind : null;
+  // The form keeps what its author makes of both texts; nothing of this one is left once a save of theirs is refused.
+  const hasClashed = problem === 'conflict';
+  const isOver =
+    hasClashed || (isBegun && writing.question === null && problem !== 'deleted' && status.kind !== 'saving');
   useEffect(() => {
-    if (isOver) onClose();
-  }, [isOver, onClose]);
+    if (!isOver) return;
+    if (hasClashed) {
+      fail(`${failedWords(post)}\u00a0: ${changedWords(post)}`);
+      go(postPath(id));
+    }
+    onClose();
+  }, [isOver, hasClashed, onClose, fail, go, post, id]);
+  if (isOver) return null;
 
   return (
     <>
@@ -130,6 +139,11 @@ const DONE: Readonly<Record<PostState, string>> = {
   scheduled: 'programmé',
   withdrawn: 'publié',
 };
+
+function changedWords(post: OfKind): string {
+  const { it, them } = postWords(post);
+  return `${it} a changé entre-temps. Relisez-${them} ici, puis publiez-${them}.`;
+}
 
 function failedWords(post: OfKind): string {
   return `Impossible de publier ${postWords(post).theInTitles}`;
