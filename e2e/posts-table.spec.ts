@@ -148,6 +148,18 @@ test('« Publier » of the list checks first, keeps a withdrawal to come, and as
     await createPost(page.request, site.origin, { ...ended, slug: 'fini' }),
   ];
   await page.goto(`${site.origin}/admin`);
+  await test.step('what does it cannot be loaded: it is said, and the row can be pressed again', async () => {
+    await page.route(/\.js$/, (route) => route.abort('connectionreset'));
+    const row = page.getByRole('row').filter({ hasText: lost.slug });
+    await row.getByRole('button', { name: 'Publier' }).click();
+    const missing = page.getByRole('dialog', { name: 'Publier l’article' });
+    await expect(missing).toContainText('n’a pas pu être chargée');
+    await missing.getByRole('button', { name: 'Fermer' }).click();
+    await row.getByRole('button', { name: 'Publier' }).click();
+    await page.unrouteAll();
+    await missing.getByRole('button', { name: 'Recharger la page' }).click();
+    await expect(missing).toHaveCount(0);
+  });
   await test.step('it does what the form does: it checks first, and keeps the withdrawal', async () => {
     const row = page.getByRole('row').filter({ hasText: lost.slug });
     await row.getByRole('button', { name: 'Publier' }).click();

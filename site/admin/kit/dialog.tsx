@@ -3,7 +3,7 @@ import { type ReactNode, useId, useLayoutEffect, useState } from 'react';
 import { IconButton, PortalPlace } from './button.tsx';
 import './dialog.css';
 
-interface DialogProps {
+export interface DialogProps {
   readonly title: string;
   readonly description?: ReactNode;
   /** `wide` for two texts side by side. */

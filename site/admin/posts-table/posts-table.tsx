@@ -3,7 +3,9 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
+import { postWords } from '#content/model/post-words.ts';
 import { section } from '../kit/loading.tsx';
+import { MissingDialog } from '../kit/missing-dialog.tsx';
 import { usePostStages } from '../publish-bar/use-publishing.ts';
 import { MergeDialog } from './merge-dialog.tsx';
 import { PostCells, WaitingCells } from './post-row.tsx';
@@ -20,7 +22,10 @@ interface PostsTableProps {
 }
 
 /** All that the form of an article does to publish it: nothing of the first screen. */
-const RowPublication = section(async () => (await import('./row-publication.tsx')).RowPublication);
+const RowPublication = section(
+  async () => (await import('./row-publication.tsx')).RowPublication,
+  ({ post, onClose }) => <MissingDialog title={`Publier ${postWords(post).the}`} onClose={onClose} />,
+);
 
 /** Height of a row before it was measured, in pixels, beside the other and below one another. */
 const ROW_HEIGHT = { wide: 65, narrow: 164 };

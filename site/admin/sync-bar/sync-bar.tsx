@@ -2,22 +2,13 @@ import { type ReactNode, Suspense, useState } from 'react';
 import type { SyncState } from '#content/contract/sync-operations.ts';
 import { useApiQuery } from '../api/use-api.ts';
 import { HeaderBar } from '../kit/button.tsx';
-import { Dialog } from '../kit/dialog.tsx';
-import { MissingSection, section } from '../kit/loading.tsx';
-import type { SyncDialogProps } from './sync-questions.tsx';
+import { section } from '../kit/loading.tsx';
+import { MissingDialog } from '../kit/missing-dialog.tsx';
 import { syncWords } from './sync-words.ts';
 import './sync-bar.css';
 
 /** Comes when it is first opened. */
 const SyncDialog = section(async () => (await import('./sync-questions.tsx')).SyncDialog, MissingDialog);
-
-function MissingDialog({ title, onClose }: SyncDialogProps): ReactNode {
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <MissingSection />
-    </Dialog>
-  );
-}
 
 /** While something waits it is asked for this often, in milliseconds; else after each save only: a page left open must not keep its session alive. */
 const WATCH_EVERY_MS = 2000;

@@ -16,7 +16,7 @@ import { CompareSides } from './compare-sides.tsx';
 import { SyncAnswers, useStanding } from './sync-answers.tsx';
 import { accessWords, questionOf, subjectOf, syncSentences } from './sync-words.ts';
 
-export interface SyncDialogProps {
+interface SyncDialogProps {
   readonly title: string;
   readonly state: SyncState;
   /** When the server said so, in milliseconds since 1970. */
