@@ -1,10 +1,10 @@
 import { axeFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { openAdmin, signIn } from './office.ts';
-import { createPost, openForm, readPost } from './writing.ts';
+import { type AdminPost, changeElsewhere, createPost, openForm, readPost } from './writing.ts';
 
 /** Chromium’s own lines of what is answered so. */
-test.use({ expectedErrors: [/status of (?:401|410) |ERR_CONNECTION_REFUSED/] });
+test.use({ expectedErrors: [/status of (?:401|409|410) |ERR_CONNECTION_REFUSED/] });
 
 test('an article that is over says so and suggests others', async ({ page, startOwnSite }) => {
   const site = await startOwnSite('full');
@@ -43,12 +43,30 @@ test('an article is merged into another one, and its readers are led there', asy
   const row = page.getByRole('row').filter({ hasText: 'fixer-ses-prix-independant' });
   await row.getByRole('button', { name: 'Fusionner dans un autre article' }).click();
   const dialog = page.getByRole('dialog', { name: 'Fusionner dans un autre article' });
-  await expect(dialog.getByRole('button', { name: 'Fusionner', exact: true })).toBeDisabled();
-  await dialog.getByLabel('Rediriger vers un autre article').fill('tresorerie');
-  await expect(dialog.getByRole('radio')).toHaveCount(1);
-  await dialog.getByRole('radio').check();
+  const merge = dialog.getByRole('button', { name: 'Fusionner', exact: true });
+  const choose = async (): Promise<void> => {
+    await expect(merge).toBeDisabled();
+    await dialog.getByLabel('Rediriger vers un autre article').fill('tresorerie');
+    await expect(dialog.getByRole('radio')).toHaveCount(1);
+    await dialog.getByRole('radio').check();
+  };
+  await choose();
   expect(await axeFindings(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Fusionner', exact: true }).click();
+  await test.step('what changed meanwhile is read again first', async () => {
+    const posts = (await (await page.request.get(`${site.origin}/api/admin/posts`)).json()) as AdminPost[];
+    const post = posts.find(({ slug }) => slug === 'fixer-ses-prix-independant');
+    const title = 'Vos prix';
+    await changeElsewhere(page.request, site.origin, { id: post?.id ?? '', title });
+    await merge.click();
+    await expect(
+      page.getByText(/^Impossible de fusionner les articles.: cet article a changé/),
+    ).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await expect(row).toContainText(title);
+    await row.getByRole('button', { name: 'Fusionner dans un autre article' }).click();
+    await choose();
+  });
+  await merge.click();
   await expect(page.getByText('Articles fusionnés', { exact: true })).toBeVisible();
   await expect(row).toHaveCount(0);
 

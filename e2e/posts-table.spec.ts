@@ -195,12 +195,22 @@ test('« Publier » of the list checks first, keeps a withdrawal to come, and as
     const saved = await readPost(page.request, site.origin, over.id);
     expect(saved).toMatchObject({ published: dates.published, unpublishAt: null });
   });
-  await test.step('one that two people changed is published in its form, which shows both texts', async () => {
+  await test.step('one that is gone, or that two people changed, is no longer as the list has it', async () => {
+    const gone = await createPost(page.request, site.origin, {
+      title: 'Parti',
+      slug: 'parti',
+      content: 'A.',
+    });
     const both = await createPost(page.request, site.origin, { ...ended, title: 'Un', slug: 'deux' });
     await page.reload();
     const publish = (slug: string) =>
       page.getByRole('row').filter({ hasText: slug }).getByRole('button', { name: 'Publier' });
-    await expect(publish(both.slug)).toBeVisible();
+    await expect(publish(gone.slug)).toBeVisible();
+    await page.request.delete(`${site.origin}/api/admin/posts/${gone.id}`);
+    await publish(gone.slug).click();
+    await expect(page.getByText(/^Impossible de publier l'article/)).toBeVisible();
+    await expect(publish(gone.slug)).toHaveCount(0);
+
     const pending = `${site.origin}/api/admin/posts/${both.id}/pending`;
     await page.request.put(pending, { data: { title: 'Plus tard' } });
     await changeElsewhere(page.request, site.origin, { id: both.id, title: 'Leur titre' });

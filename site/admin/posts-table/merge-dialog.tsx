@@ -1,12 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { OperationError } from '#content/contract/client.ts';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
+import { LISTS_CHANGED } from '#content/contract/stale.ts';
 import { frenchSpaces, quoted } from '#content/model/french-spaces.ts';
 import { postAddress } from '#content/model/paths.ts';
-import { useApiMutation, useApiQuery } from '../api/use-api.ts';
+import { invalidate, useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { useNextExchange } from '../context.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { TextField } from '../kit/fields.tsx';
+import { useFailure } from '../toasts.tsx';
 import { useDebounced } from '../use-debounced.ts';
 import './merge-dialog.css';
 import { capitalized, postWords } from '#content/model/post-words.ts';
@@ -25,18 +29,32 @@ export function MergeDialog({ post, onClose, onMerged }: MergeDialogProps): Reac
   const [chosen, setChosen] = useState<string | null>(null);
   const words = postWords(post);
   const whenSeen = useNextExchange();
+  const failed = `Impossible de fusionner les ${words.more}`;
   const remove = useApiMutation('deletePost', {
     said: {
       title: `${capitalized(words.more)} fusionné${words.e}s`,
       description: `${capitalized(words.the)} supprimé${words.e} reste dans la corbeille.`,
     },
-    failed: `Impossible de fusionner les ${words.more}`,
+    failed,
   });
+  const queries = useQueryClient();
+  const fail = useFailure();
+
+  function refuse(error: unknown): void {
+    if (!(error instanceof OperationError) || error.code !== 'conflict') return;
+    // The list has an older one, and so has this dialog.
+    invalidate(queries, LISTS_CHANGED);
+    fail(`${failed}\u00a0: ${words.this} a changé entre-temps. Relisez-${words.them}, puis recommencez.`);
+    onClose();
+  }
 
   function merge(event: SubmitEvent): void {
     event.preventDefault();
     if (chosen === null) return;
-    remove.mutate({ id: post.id, revision: post.revision, redirectTo: chosen }, { onSuccess: onMerged });
+    remove.mutate(
+      { id: post.id, revision: post.revision, redirectTo: chosen },
+      { onSuccess: onMerged, onError: refuse },
+    );
   }
 
   return (

@@ -1,7 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AdminPost, PostState } from '#content/contract/posts-operations.ts';
+import { LISTS_CHANGED } from '#content/contract/stale.ts';
 import { frenchSpaces } from '#content/model/french-spaces.ts';
 import { capitalized, type OfKind, postWords } from '#content/model/post-words.ts';
+import { invalidate } from '../api/use-api.ts';
 import { useAdmin, useIsPublishedApart } from '../context.ts';
 import { messageOf } from '../error-text.ts';
 import { momentInWords } from '../in-words.ts';
@@ -28,6 +31,7 @@ export function RowPublication({ post, onClose }: RowPublicationProps): ReactNod
   const { id } = post;
   const failed = failedWords(post);
   const { client } = useAdmin();
+  const queries = useQueryClient();
   const fail = useFailure();
   const [form, setForm] = useState<FormStore | null>(null);
   const isOpened = useRef(false);
@@ -46,7 +50,11 @@ export function RowPublication({ post, onClose }: RowPublicationProps): ReactNod
       else if (fault === null) setForm(opened);
       else refuse(fault.text);
     }
-    open().catch((error: unknown) => refuse(messageOf(error, failed)));
+    open().catch((error: unknown) => {
+      // What is gone, or changed, is not in the list as it is shown.
+      invalidate(queries, LISTS_CHANGED);
+      refuse(messageOf(error, failed));
+    });
   });
   return form === null ? null : <Publication post={post} form={form} onClose={onClose} />;
 }
