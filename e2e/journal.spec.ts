@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { signIn } from './office.ts';
 import { createPost } from './writing.ts';
 
-test.use({ expectedErrors: [SESSION_LINES] });
+test.use({ expectedErrors: [new RegExp(`${SESSION_LINES.source}|status of 503`)] });
 
 test('the journal says what was just done, by whom, can be narrowed, and goes back', async ({
   page,
@@ -60,7 +60,12 @@ test('the journal says what was just done, by whom, can be narrowed, and goes ba
     await page.reload();
     await expect(events.first()).toContainText('Essai 51');
     await expect(page.getByText('« Essai 1 »')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Événements plus anciens' }).click();
+    const answer = { status: 503, json: { error: 'Le disque est en panne.', code: 'unavailable' } };
+    await page.route('**/api/admin/journal?*', (route) => route.fulfill(answer), { times: 1 });
+    const older = page.getByRole('button', { name: 'Événements plus anciens' });
+    await older.click();
+    await expect(page.getByRole('alert')).toHaveText('Le disque est en panne.');
+    await older.click();
     await expect(page.getByText('« Essai 1 »')).toBeVisible();
     await expect(page.getByText('« Essai 51 »')).toHaveCount(1);
   });

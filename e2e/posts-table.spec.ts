@@ -237,7 +237,14 @@ test('of many posts only those in sight are drawn; keys, search and filters reac
   await table.getByRole('button', { name: 'Titre' }).click();
   await expect(table.getByRole('columnheader', { name: 'Titre' })).toHaveAttribute('aria-sort', 'ascending');
   await table.getByRole('link').first().focus();
+  await page.route('**/api/admin/posts/table?*offset=300*', (route) =>
+    route.fulfill({ status: 503, json: { error: 'Le dépôt est occupé.', code: 'locked' } }),
+  );
   await page.keyboard.press('End');
+  await expect(page.getByRole('alert')).toContainText('La suite n’a pas pu être lue');
+  await expect(page.getByRole('alert')).toBeInViewport();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Réessayer' }).click();
   await expect(table.getByRole('link', { name: /^Treize semaines/ })).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(table.getByRole('link', { name: /^Salaire ou dividendes/ })).toBeFocused();

@@ -6,9 +6,9 @@ import { stated } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { agentInWords, momentInWords } from '../in-words.ts';
 import { Badge } from '../kit/badge.tsx';
-import { Button } from '../kit/button.tsx';
 import { ChoiceField, TextField } from '../kit/fields.tsx';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
+import { MoreButton } from '../kit/rows.tsx';
 import { useDebounced } from '../use-debounced.ts';
 import { EVENT_NAMES, SEVERITY_NAMES, subjectOf, userOf } from './event-words.ts';
 import './audit.css';
@@ -48,11 +48,7 @@ function Events({ filter }: { readonly filter: AuditFilter }): ReactNode {
           <EventRow key={event.id} event={event} />
         ))}
       </ol>
-      {log.hasNextPage && (
-        <Button isBusy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-          Événements plus anciens
-        </Button>
-      )}
+      <MoreButton query={log}>Événements plus anciens</MoreButton>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { useApiMutation } from '../api/use-api.ts';
 import { useAdmin, useIsPublishedApart } from '../context.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
-import { Row } from '../kit/rows.tsx';
+import { MoreButton, once, Row } from '../kit/rows.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
 
@@ -41,22 +41,22 @@ function DeletedPosts(): ReactNode {
   });
   if (deleted.data === undefined)
     return <NotLoaded query={deleted} failed="La corbeille n’a pas pu être lue" />;
-  const posts = deleted.data.pages.flat();
+  const posts = once(deleted.data.pages.flat(), keyOf);
   if (posts.length === 0) return <EmptyState title="La corbeille est vide" />;
   return (
     <>
       <ul className="kit-rows">
         {posts.map((post) => (
-          <DeletedRow key={`${post.id} ${post.commit}`} post={post} />
+          <DeletedRow key={keyOf(post)} post={post} />
         ))}
       </ul>
-      {deleted.hasNextPage && (
-        <Button isBusy={deleted.isFetchingNextPage} onClick={() => void deleted.fetchNextPage()}>
-          Supprimés plus tôt
-        </Button>
-      )}
+      <MoreButton query={deleted}>Supprimés plus tôt</MoreButton>
     </>
   );
+}
+
+function keyOf({ id, commit }: DeletedPost): string {
+  return `${id} ${commit}`;
 }
 
 function DeletedRow({ post }: { readonly post: DeletedPost }): ReactNode {

@@ -11,8 +11,9 @@ import { ConflictScreen } from '../compare/conflict-screen.tsx';
 import { useAdmin } from '../context.ts';
 import { momentInWords } from '../in-words.ts';
 import { Badge } from '../kit/badge.tsx';
-import { Button, IconButton } from '../kit/button.tsx';
+import { IconButton } from '../kit/button.tsx';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
+import { MoreButton, once } from '../kit/rows.tsx';
 import { DifferenceView } from './difference-view.tsx';
 import { useRestoring } from './use-restoring.ts';
 import './history.css';
@@ -70,12 +71,10 @@ function Versions({ postId, post, history }: VersionsProps): ReactNode {
   const { clash, resolve, leave } = restoring;
   if (history.data === undefined)
     return <NotLoaded query={history} failed="L’historique n’a pas pu être lu" />;
-  const versions = history.data.pages.flatMap((page) => page.versions);
-  const more = history.hasNextPage ? (
-    <Button size="small" isBusy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
-      Versions plus anciennes
-    </Button>
-  ) : null;
+  const versions = once(
+    history.data.pages.flatMap((page) => page.versions),
+    ({ commit }) => commit,
+  );
   return (
     <>
       <Comparison
@@ -85,7 +84,7 @@ function Versions({ postId, post, history }: VersionsProps): ReactNode {
         versions={versions}
         restoring={restoring}
       >
-        {more}
+        <MoreButton query={history}>Versions plus anciennes</MoreButton>
       </Comparison>
       {clash !== null && (
         <ConflictScreen

@@ -4,9 +4,9 @@ import type { ImportPlan, PlannedText } from '#content/contract/import-operation
 import { countOf } from '#content/contract/in-words.ts';
 import { longDate } from '#site/ui/dates.tsx';
 import { useAdmin } from '../context.ts';
-import { Button } from '../kit/button.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
+import { MoreButton, once } from '../kit/rows.tsx';
 import { FATES, TEXT_STATES } from './import-words.ts';
 
 const FILTERS = {
@@ -54,19 +54,16 @@ export function PlanTexts({ id, plan }: { readonly id: string; readonly plan: Im
             {countOf(list.data.pages[0]?.total ?? 0, 'texte')}
           </p>
           <ol className="import-texts">
-            {list.data.pages
-              .flatMap(({ texts }) => texts)
-              .map((text) => (
-                <TextRow key={text.sourceId} text={text} />
-              ))}
+            {once(
+              list.data.pages.flatMap(({ texts }) => texts),
+              ({ sourceId }) => sourceId,
+            ).map((text) => (
+              <TextRow key={text.sourceId} text={text} />
+            ))}
           </ol>
         </>
       )}
-      {list.hasNextPage && (
-        <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Montrer la suite
-        </Button>
-      )}
+      <MoreButton query={list}>Montrer la suite</MoreButton>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
 import { postWords } from '#content/model/post-words.ts';
-import { section } from '../kit/loading.tsx';
+import { NotLoaded, section } from '../kit/loading.tsx';
 import { MissingDialog } from '../kit/missing-dialog.tsx';
 import { usePostStages } from '../publish-bar/use-publishing.ts';
 import { MergeDialog } from './merge-dialog.tsx';
@@ -102,6 +102,11 @@ export function PostsTable({ view, onChange, rows, total }: PostsTableProps): Re
           })}
         </tbody>
       </table>
+      {rows.missing !== undefined && (
+        <div className="posts-missing" role="alert">
+          <NotLoaded query={rows.missing} failed="La suite n’a pas pu être lue" />
+        </div>
+      )}
       {actions.publishing !== null && (
         <Suspense>
           <RowPublication

@@ -81,7 +81,7 @@ export function useKeptView(): { readonly view: TableView; readonly setView: (vi
 
 /**
  * The posts of a view, asked for in stretches as their rows come near: `first` is the answer of the first stretch,
- * with the counts; `row` is null while a row is on its way.
+ * with the counts; `row` is null while a row is not there, `missing` a stretch that cannot be had.
  */
 export function usePostRows(view: TableView) {
   const { client } = useAdmin();
@@ -94,6 +94,7 @@ export function usePostRows(view: TableView) {
 
   return {
     first,
+    missing: answers.find(({ data, isError }) => data === undefined && isError),
     row(index: number): AdminPost | null {
       const stretch = Math.floor(index / STRETCH);
       const answer = stretch === 0 ? first.data : answers[further.indexOf(stretch)]?.data;
