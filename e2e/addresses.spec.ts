@@ -1,4 +1,4 @@
-import { axeFindings } from './axe.ts';
+import { axeFindings, PHONE, WIDE } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { openAdmin, signIn } from './office.ts';
 import { type AdminPost, changeElsewhere, createPost, openForm, readPost } from './writing.ts';
@@ -52,10 +52,10 @@ test('an article is merged into another one, and its readers are led there', asy
   };
   await choose();
   expect(await axeFindings(page)).toEqual([]);
-  await test.step('what changed meanwhile is read again first', async () => {
+  await test.step('what changed meanwhile is read again first, in a dialog as wide as its window', async () => {
     const posts = (await (await page.request.get(`${site.origin}/api/admin/posts`)).json()) as AdminPost[];
     const post = posts.find(({ slug }) => slug === 'fixer-ses-prix-independant');
-    const title = 'Vos prix';
+    const title = 'Prix'.repeat(30);
     await changeElsewhere(page.request, site.origin, { id: post?.id ?? '', title });
     await merge.click();
     await expect(
@@ -63,8 +63,11 @@ test('an article is merged into another one, and its readers are led there', asy
     ).toBeVisible();
     await expect(dialog).toHaveCount(0);
     await expect(row).toContainText(title);
+    await page.setViewportSize(PHONE);
     await row.getByRole('button', { name: 'Fusionner dans un autre article' }).click();
     await choose();
+    expect(await dialog.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
+    await page.setViewportSize(WIDE);
   });
   await merge.click();
   await expect(page.getByText('Articles fusionnés', { exact: true })).toBeVisible();
