@@ -181,6 +181,7 @@ test('pictures are added, found, refused, renamed and deleted, and told apart wh
     await expect(picture).toBeVisible();
     await page.route('**/api/admin/images/*', async (route) => {
       await picture.getByRole('button', { name: /^Supprimer/ }).dispatchEvent('click');
+      await expect(picture.getByRole('button', { name: /^Supprimer/ })).toBeFocused();
       await route.continue();
     });
     await picture.getByRole('button', { name: /^Supprimer/ }).click();

@@ -32,8 +32,10 @@ test('each row shows its post, publishes, withdraws, duplicates, deletes', async
     const status = async () =>
       (await page.request.get(`${site.origin}/blog/ironman-mindset-discipline-business`)).status();
 
-    await row.getByRole('button', { name: 'Dépublier' }).click();
+    // A double click is one wish, and the focus stays where it was.
+    await row.getByRole('button', { name: 'Dépublier' }).dblclick();
     await expect(row.getByText('Brouillon', { exact: true })).toBeVisible();
+    await expect(row.getByRole('button', { name: 'Publier' })).toBeFocused();
     expect(await status()).toBe(410);
 
     await row.getByRole('button', { name: 'Publier' }).click();

@@ -140,7 +140,7 @@ function ImageCard({ image }: { readonly image: AdminImage }): ReactNode {
         <IconButton
           label={`Supprimer ${image.filename}`}
           variant="danger"
-          disabled={deletion.isPending}
+          isBusy={deletion.isPending}
           onClick={remove}
         >
           <Trash2 aria-hidden="true" size={17} />

@@ -2,37 +2,37 @@ import * as Tooltip from 'radix-ui/tooltip';
 import { type ComponentProps, createContext, type ReactNode, useContext } from 'react';
 import './button.css';
 
-type NativeProps = Omit<ComponentProps<'button'>, 'className'>;
+interface NativeProps extends Omit<ComponentProps<'button'>, 'className'> {
+  /** Its action is under way: it keeps the focus and does nothing. */
+  readonly isBusy?: boolean;
+}
 
 interface ButtonProps extends NativeProps {
   /** `gold`: the one thing to do here; `danger`: what takes something away; `quiet`: without a frame. */
   readonly variant?: 'plain' | 'gold' | 'danger' | 'quiet';
   readonly size?: 'normal' | 'small';
-  /** Its action is under way: it keeps the focus and does nothing. */
-  readonly isBusy?: boolean;
 }
 
 /** A button; `type="button"` unless said otherwise. */
-export function Button({
-  variant = 'plain',
-  size = 'normal',
+export function Button({ variant = 'plain', size = 'normal', ...rest }: ButtonProps): ReactNode {
+  return <button {...native(rest)} className={`kit-button kit-button-${variant} kit-button-${size}`} />;
+}
+
+function native({
   isBusy = false,
   type = 'button',
   onClick,
   ...rest
-}: ButtonProps): ReactNode {
-  return (
-    <button
-      {...rest}
-      type={type}
-      className={`kit-button kit-button-${variant} kit-button-${size}`}
-      aria-disabled={isBusy || undefined}
-      onClick={(event) => {
-        if (isBusy) event.preventDefault();
-        else onClick?.(event);
-      }}
-    />
-  );
+}: NativeProps): ComponentProps<'button'> {
+  return {
+    ...rest,
+    type,
+    'aria-disabled': isBusy || undefined,
+    onClick(event) {
+      if (isBusy) event.preventDefault();
+      else onClick?.(event);
+    },
+  };
 }
 
 interface IconButtonProps extends Omit<NativeProps, 'aria-label' | 'title'> {
@@ -43,19 +43,13 @@ interface IconButtonProps extends Omit<NativeProps, 'aria-label' | 'title'> {
 }
 
 /** A button that is a drawing; its name shows after 700 ms (docs/product.md, Errors and messages). */
-export function IconButton({
-  label,
-  variant = 'plain',
-  type = 'button',
-  ...rest
-}: IconButtonProps): ReactNode {
+export function IconButton({ label, variant = 'plain', ...rest }: IconButtonProps): ReactNode {
   const place = useContext(PortalPlace);
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>
         <button
-          {...rest}
-          type={type}
+          {...native(rest)}
           className={`kit-icon-button kit-icon-button-${variant}`}
           aria-label={label}
         />

@@ -4,7 +4,7 @@ import EyeOff from 'lucide-react/icons/eye-off';
 import GitMerge from 'lucide-react/icons/git-merge';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { AdminPost } from '#content/contract/posts-operations.ts';
 import type { StagedPost } from '#content/contract/publishing.ts';
 import { postWords } from '#content/model/post-words.ts';
@@ -51,34 +51,39 @@ function Actions({ post, actions, onMerge, onDeleted }: Omit<PostCellsProps, 'st
   const isShown = post.state === 'published' || post.state === 'scheduled';
   return (
     <>
-      <IconButton label="Modifier" onClick={() => actions.edit(post)}>
+      <RowButton label="Modifier" onClick={() => actions.edit(post)}>
         <Pencil aria-hidden="true" size={17} />
-      </IconButton>
+      </RowButton>
       {isShown ? (
-        <IconButton label="Dépublier" disabled={isBusy} onClick={() => actions.unpublish(post)}>
+        <RowButton label="Dépublier" isBusy={isBusy} onClick={() => actions.unpublish(post)}>
           <EyeOff aria-hidden="true" size={17} />
-        </IconButton>
+        </RowButton>
       ) : (
-        <IconButton label="Publier" disabled={isBusy} onClick={() => actions.publish(post)}>
+        <RowButton label="Publier" isBusy={isBusy} onClick={() => actions.publish(post)}>
           <Eye aria-hidden="true" size={17} />
-        </IconButton>
+        </RowButton>
       )}
-      <IconButton label="Dupliquer" disabled={isBusy} onClick={() => actions.duplicate(post)}>
+      <RowButton label="Dupliquer" isBusy={isBusy} onClick={() => actions.duplicate(post)}>
         <Copy aria-hidden="true" size={17} />
-      </IconButton>
-      <IconButton label={`Fusionner dans ${postWords(post).other}`} disabled={isBusy} onClick={onMerge}>
+      </RowButton>
+      <RowButton label={`Fusionner dans ${postWords(post).other}`} isBusy={isBusy} onClick={onMerge}>
         <GitMerge aria-hidden="true" size={17} />
-      </IconButton>
-      <IconButton
+      </RowButton>
+      <RowButton
         label="Supprimer"
         variant="danger"
-        disabled={isBusy}
+        isBusy={isBusy}
         onClick={() => actions.remove(post, onDeleted)}
       >
         <Trash2 aria-hidden="true" size={17} />
-      </IconButton>
+      </RowButton>
     </>
   );
+}
+
+/** The second press of a double click is no wish of its own: by then the button may say the opposite of what it said. */
+function RowButton({ onClick, ...rest }: ComponentProps<typeof IconButton>): ReactNode {
+  return <IconButton {...rest} onClick={(event) => event.detail < 2 && onClick?.(event)} />;
 }
 
 /** The place of a row that is on its way. */
