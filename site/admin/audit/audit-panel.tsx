@@ -38,7 +38,7 @@ function Events({ filter }: { readonly filter: AuditFilter }): ReactNode {
     getNextPageParam: (page) => (page.hasMore ? page.events.at(-1)?.id : undefined),
     staleTime: 0,
   });
-  if (log.data === undefined) return <NotLoaded query={log} failed="Le log n’a pas pu être lu" />;
+  if (log.data === undefined) return <NotLoaded query={log} failed="Le journal n’a pas pu être lu" />;
   const events = log.data.pages.flatMap((page) => page.events);
   if (events.length === 0) return <EmptyState title="Aucun événement" />;
   return (

@@ -101,7 +101,11 @@ function Before({ plan: { there, changed, edited } }: { readonly plan: ImportPla
             : '',
           changed > 0 ? countOf(changed, 'a changé sur l’ancien site', 'ont changé sur l’ancien site') : '',
           edited > 0
-            ? `${countOf(edited, 'a été modifié ici', 'ont été modifiés ici')} et ne sera pas touché`
+            ? countOf(
+                edited,
+                'a été modifié ici et ne sera pas touché',
+                'ont été modifiés ici et ne seront pas touchés',
+              )
             : '',
         ]
           .filter((part) => part !== '')
@@ -165,7 +169,7 @@ function Categories({
       <p>
         {tags > 0 && `${countOf(tags, 'mot-clé', 'mots-clés')} en tout.`}
         {authors.length > 0 &&
-          ` ${authors.length < 2 ? 'Auteur' : 'Auteurs'}\u00a0: ${authors.map(({ name, articles }) => `${name} (${articles})`).join(', ')}. Le site n’en montre qu’un\u00a0: vous.`}
+          ` ${authors.length < 2 ? 'Auteur' : 'Auteurs'}\u00a0: ${authors.map(({ name, articles }) => `${name} (${articles.toLocaleString('fr-FR')})`).join(', ')}. Le site n’en montre qu’un\u00a0: vous.`}
         {comments > 0 &&
           !leftOut.some(({ what }) => what === 'commentaires') &&
           ` ${countOf(comments, 'commentaire n’est pas repris', 'commentaires ne sont pas repris')}.`}
@@ -181,7 +185,7 @@ function Addresses({ addresses: { count, examples } }: Pick<ImportPlan, 'address
       summary={`${countOf(count, 'ancienne adresse mènera', 'anciennes adresses mèneront')} au bon endroit`}
       items={[
         ...examples.map(({ from, to }) => [`${from} → ${to}`] as const),
-        ...(others > 0 ? [[`… et ${others} autres`] as const] : []),
+        ...(others > 0 ? [[`… et ${countOf(others, 'autre')}`] as const] : []),
       ]}
     />
   );

@@ -14,9 +14,8 @@ const DURATIONS = [1, 7, 30, 90] as const;
 export function PreviewLinks({ postId }: { readonly postId: string }): ReactNode {
   const [days, setDays] = useState<number>(7);
   const links = useApiQuery('listPreviewLinks', { id: postId });
-  const failed = 'L’adresse n’a pas pu être changée.';
-  const create = useApiMutation('createPreviewLink', { failed });
-  const revoke = useApiMutation('revokePreviewLink', { failed });
+  const create = useApiMutation('createPreviewLink', { failed: 'L’adresse n’a pas pu être créée' });
+  const revoke = useApiMutation('revokePreviewLink', { failed: 'L’adresse n’a pas pu être révoquée' });
 
   return (
     <div className="preview-links">
