@@ -117,8 +117,20 @@ test('an export whose sending is cut goes on where it was, on the page and after
   await openAdmin(page, site, '/admin/reglages/importer');
   const isPart = (url: URL) => /\/files\/0$/.test(url.pathname);
 
-  await test.step('a cut is said', async () => {
+  await test.step('leaving asks while it is sent, and a cut is said', async () => {
     await page.route(isPart, (route) => route.abort());
+    await page.route(
+      isPart,
+      async (route) => {
+        const asked = page.waitForEvent('dialog');
+        const followed = page.getByRole('link', { name: 'Images' }).click();
+        expect((await asked).message()).toMatch(/^L’envoi n’est pas terminé/);
+        await (await asked).dismiss();
+        await followed;
+        await route.fallback();
+      },
+      { times: 1 },
+    );
     await sendExport(page);
     await expect(page.getByRole('heading', { name: 'Envoi interrompu' })).toBeVisible();
     const cutAgain = page.waitForEvent('requestfailed');

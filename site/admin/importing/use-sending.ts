@@ -5,6 +5,7 @@ import { staleAfter } from '#content/contract/operations.ts';
 import { invalidate } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { messageOf } from '../error-text.ts';
+import { useLeaveGuard } from '../navigation.tsx';
 
 /** Bytes of one request: a slow line sends it within a minute. */
 const PART_BYTES = MAX_PART_BYTES / 4;
@@ -27,6 +28,7 @@ export function useSending() {
   const [sending, setSending] = useState<Sending>({ kind: 'none' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
+  useLeaveGuard(sending.kind === 'sending', LEAVE_QUESTION);
 
   async function send(files: readonly File[], begun: ImportState | null): Promise<ImportState | null> {
     running.current?.abort();
@@ -96,6 +98,8 @@ export function useSending() {
   }
 }
 
+const LEAVE_QUESTION =
+  'L’envoi n’est pas terminé\u00a0: il s’arrête si vous quittez cette page. Voulez-vous vraiment la quitter\u00a0?';
 const STOPPED = 'Vous avez arrêté l’envoi\u00a0: ce qui est arrivé est gardé.';
 
 function receivedOf(state: ImportState | null): number {
