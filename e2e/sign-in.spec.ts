@@ -96,11 +96,14 @@ test('the login says what is missing and what is wrong, then opens the admin; si
 test.describe('an admin that is not told who is signed in', () => {
   test.use({ expectedErrors: [/status of (?:401|500)/] });
 
-  test('shows the login, and stays there', async ({ page, startOwnSite }) => {
+  test('says so in its profile, or shows the login and stays there', async ({ page, startOwnSite }) => {
     const site = await startOwnSite('empty');
     await page.route('**/api/user', (route) =>
       route.fulfill({ status: 500, json: { error: 'Une erreur est survenue.', code: 'internal' } }),
     );
+    await page.route('**/api/user', (route) => route.continue(), { times: 1 });
+    await openAdmin(page, site, '/admin/reglages/compte');
+    await expect(page.getByText('Votre profil n’a pas pu être lu')).toBeVisible();
     await openAdmin(page, site);
     await page.getByRole('button', { name: 'Se connecter' }).click();
     await expect(page.getByText('Mot de passe requis')).toBeVisible();

@@ -9,7 +9,7 @@ import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
 import type { NamedField, TextForm } from '../kit/form-texts.ts';
 import { useGuardedForm } from '../kit/guarded-form.ts';
-import { Loading, NotLoaded } from '../kit/loading.tsx';
+import { NotLoaded } from '../kit/loading.tsx';
 import { Row } from '../kit/rows.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { useCopy } from '../toasts.tsx';
@@ -19,7 +19,11 @@ export function AccountSettings(): ReactNode {
   const user = useApiQuery('getUser', {});
   return (
     <>
-      {user.data === undefined ? <Loading /> : <Profile key={user.data.id} user={user.data} />}
+      {user.data === undefined ? (
+        <NotLoaded query={user} failed="Votre profil n’a pas pu être lu" />
+      ) : (
+        <Profile key={user.data.id} user={user.data} />
+      )}
       <PasswordForm />
       <AddPerson />
     </>
