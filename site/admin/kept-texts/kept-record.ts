@@ -22,6 +22,8 @@ const keptRecordSchema = z.looseObject({
   /** What the text started from, so that a save of it is merged with what came since. */
   base: formBaseSchema,
   values: keptValuesSchema,
+  /** What readers were to be told of the change, where that is not saved. */
+  note: z.string().nullable().default(null),
 });
 export type KeptRecord = Readonly<z.output<typeof keptRecordSchema>>;
 
@@ -116,8 +118,9 @@ export function keptRecord(
     readonly subject: string;
     readonly base: FormBase;
     readonly values: FormValues;
+    readonly note?: string | null;
   },
   now: Date,
 ): KeptRecord {
-  return { version: VERSION, keptAt: now.toISOString(), ...form };
+  return { version: VERSION, keptAt: now.toISOString(), note: null, ...form };
 }

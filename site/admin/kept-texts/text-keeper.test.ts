@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { newBase } from '../post-form/form-state.ts';
+import { initialState, newBase } from '../post-form/form-state.ts';
+import { createFormStore } from '../post-form/form-store.ts';
 import { EMPTY_VALUES } from '../post-form/form-values.ts';
 import { type KeptRecord, keptRecord } from './kept-record.ts';
-import { createTextKeeper } from './text-keeper.ts';
+import { createTextKeeper, keepForm, resumeText } from './text-keeper.ts';
 import type { TextStore } from './text-store.ts';
 
 function record(title: string): KeptRecord {
@@ -107,5 +108,20 @@ describe('createTextKeeper', () => {
     await keeper.remove('a');
     await flushed;
     expect([written, keeper.waiting(), rings.length]).toEqual([['put Bonjour', 'remove a'], null, 0]);
+  });
+});
+
+describe('resumeText', () => {
+  it('goes on with what readers were to be told, too', () => {
+    const { keeper } = setUp();
+    const form = createFormStore(initialState(null));
+    keepForm({ form, keeper, key: 'a' });
+    form.change({ kind: 'typed', fields: { title: 'Bonjour' } });
+    form.change({ kind: 'note', text: 'Une date était fausse.' });
+    const left = keeper.waiting();
+    const next = createFormStore(initialState(null));
+    if (left !== null) resumeText({ form: next, keeper, key: 'b' }, left);
+    const { values, note } = next.state();
+    expect([values.title, note.text]).toEqual(['Bonjour', 'Une date était fausse.']);
   });
 });

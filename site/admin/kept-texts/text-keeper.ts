@@ -110,8 +110,9 @@ interface KeptForm {
 function recordOf(form: FormStore, key: string): KeptRecord | null {
   const state = form.state();
   if (!isDirty(state)) return null;
-  const { base, values } = state;
-  return keptRecord({ key, subject: state.id ?? NEW_SUBJECT, base, values }, new Date());
+  const { base, values, note } = state;
+  const unsaid = note.text === note.saved ? null : note.text;
+  return keptRecord({ key, subject: state.id ?? NEW_SUBJECT, base, values, note: unsaid }, new Date());
 }
 
 /** Keeps the form's text as it is typed and forgets it once it is saved; gives what stops it. */
@@ -119,7 +120,8 @@ export function keepForm({ form, keeper, key }: KeptForm): () => void {
   let last = form.state();
   return form.subscribe(() => {
     const state = form.state();
-    if (state.values === last.values && state.base === last.base && state.id === last.id) return;
+    const names = ['values', 'base', 'id', 'note'] as const;
+    if (names.every((name) => state[name] === last[name])) return;
     last = state;
     const record = recordOf(form, key);
     if (record === null) void keeper.remove(key);
@@ -131,7 +133,8 @@ export function keepForm({ form, keeper, key }: KeptForm): () => void {
 export function resumeText({ form, keeper, key }: KeptForm, record: KeptRecord): void {
   const typed = recordOf(form, createId());
   if (typed !== null) void keeper.move(typed, key);
-  form.change({ kind: 'resumed', base: record.base, values: record.values });
+  const { base, values, note } = record;
+  form.change({ kind: 'resumed', base, values, note });
   const resumed = recordOf(form, key);
   if (resumed !== null) void keeper.move(resumed, record.key);
 }

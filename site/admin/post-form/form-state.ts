@@ -57,7 +57,12 @@ export type FormChange =
   /** The pending version is gone, as the form had it in `sent`: it shows the live article, with what was typed since. */
   | { readonly kind: 'dropped'; readonly sent: FormValues }
   /** A kept text goes on, from what it started from; or what the author made of a conflict, to be saved over `base`. */
-  | { readonly kind: 'resumed'; readonly base: FormBase; readonly values: FormValues }
+  | {
+      readonly kind: 'resumed';
+      readonly base: FormBase;
+      readonly values: FormValues;
+      readonly note?: string | null;
+    }
   /** The article was deleted meanwhile: its text becomes that of a new one, which readers have nothing of. */
   | { readonly kind: 'detached' };
 
@@ -96,7 +101,12 @@ export function changeForm(state: FormState, change: FormChange): FormState {
       return { ...state, base, values: values ?? state.values, isMinor: false, note: NO_NOTE };
     }
     case 'resumed':
-      return { ...state, base: resumedBase(change.base, state.base), values: change.values };
+      return {
+        ...state,
+        base: resumedBase(change.base, state.base),
+        values: change.values,
+        note: { ...state.note, text: change.note ?? state.note.text },
+      };
     case 'detached': {
       const values = { ...state.values, isPublished: false };
       return { ...state, id: null, base: newBase(), values, live: null, note: NO_NOTE };
