@@ -1,3 +1,4 @@
+import { parisDate, parisYear } from '#content/model/paris-time.ts';
 import { countKinds, type OfKind } from '#content/model/post-words.ts';
 import { NOTE_TRAILER, type Renamed, type WaitingQuestion } from './commit-trailers.ts';
 
@@ -287,14 +288,8 @@ function withBoth(
 
 /** A day in Paris, with its year when it is not this one: « 1er mars », « 12 mars 2024 ». */
 function dayInWords({ versionAt, now }: Pick<Reversion, 'versionAt' | 'now'>): string {
-  const year = (moment: number): string => inParis(moment, { year: 'numeric' });
-  const form = { day: 'numeric', month: 'long' } as const;
-  const day = inParis(versionAt, year(versionAt) === year(now) ? form : { ...form, year: 'numeric' });
-  return day.replace(/^1 /, '1er ');
-}
-
-function inParis(moment: number, form: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', ...form }).format(moment);
+  const day = parisDate(versionAt).replace('\u00a0', ' ');
+  return parisYear(versionAt) === parisYear(now) ? day.replace(/ \d+$/, '') : day;
 }
 
 function countedNames(posts: readonly OfKind[]): string {

@@ -1,7 +1,5 @@
 import type { ImportProgress } from './import-operations.ts';
 
-const number = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1 });
-
 /** « 1 article », « 1 250 articles »; zero takes the singular. `plural` for what does not end in s. */
 export function countOf(count: number, singular: string, plural = `${singular}s`): string {
   return `${count.toLocaleString('fr-FR')}\u00a0${count < 2 ? singular : plural}`;
@@ -10,8 +8,8 @@ export function countOf(count: number, singular: string, plural = `${singular}s`
 /** A size in bytes, in words: « 850 Ko », « 1,2 Mo ». */
 export function sizeInWords(bytes: number): string {
   if (bytes < 1000) return `${bytes}\u00a0octets`;
-  if (bytes < 1_000_000) return `${number.format(Math.round(bytes / 1000))}\u00a0Ko`;
-  return `${number.format(bytes / 1_000_000)}\u00a0Mo`;
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000).toLocaleString('fr-FR')}\u00a0Ko`;
+  return `${(bytes / 1_000_000).toLocaleString('fr-FR', { maximumFractionDigits: 1 })}\u00a0Mo`;
 }
 
 /** « 12 articles sur 340 », « 1,2 Mo sur 30 Mo ». */

@@ -8,6 +8,7 @@ import {
   readParisClock,
 } from './paris-time.ts';
 
+const DAY = 86_400_000;
 const NEW_YEAR = Date.parse('2027-01-01T00:00:00+01:00');
 
 describe('parisYear', () => {
@@ -20,6 +21,23 @@ describe('parisMoment', () => {
   it('says the first day of a month as it is read', () => {
     expect(parisMoment(Date.parse('2026-07-01T07:00:00Z'))).toBe('1er\u00a0juillet 2026 à\u00a009:00');
     expect(parisMoment(Date.parse('2026-07-11T07:00:00Z'))).toBe('11\u00a0juillet 2026 à\u00a009:00');
+  });
+
+  it('says what Intl says, on each day of a year, through each turn of the clock and long ago', () => {
+    const format = new Intl.DateTimeFormat('fr-FR', {
+      timeZone: 'Europe/Paris',
+      dateStyle: 'long',
+      timeStyle: 'short',
+    });
+    const asIntl = (moment: number) => format.format(moment).replace(/^1 /, '1er ');
+    const plainly = (moment: number) => parisMoment(moment).replaceAll('\u00a0', ' ');
+    const moments = [
+      ...Array.from({ length: 365 }, (_, day) => Date.UTC(2026, 0, day, 22, 30)),
+      ...Array.from({ length: 60 * 12 }, (_, month) => Date.UTC(1990, month, 0, 22 + (month % 3), 59, 59)),
+      ...Array.from({ length: 30 }, (_, year) => Date.UTC(2010 + year, 2, 31, 1) - DAY * (year % 7)),
+      ...Array.from({ length: 30 }, (_, decade) => Date.UTC(1700 + 10 * decade, 6, 1, 23, 50, 39)),
+    ];
+    for (const moment of moments) expect(plainly(moment)).toBe(asIntl(moment));
   });
 });
 

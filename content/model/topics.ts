@@ -1,3 +1,4 @@
+import { frenchOrder } from './french-order.ts';
 import type { SnapshotPost } from './post.ts';
 import { differencesBy, type ListDifference, listAfter, newestFirst } from './post-lists.ts';
 import { slugFromTitle } from './slug.ts';
@@ -93,11 +94,10 @@ export function topicsInOrder(topics: Topics): readonly Topic[] {
   return [...topics.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
 }
 
-/** Their names, those with most posts first, then as people sort them: « Étape 2 » before « Étape 10 ». */
+/** Their names, those with most posts first, then as people sort them. */
 export function topicNamesIn(topics: Topics): readonly string[] {
-  const { compare } = new Intl.Collator('fr', { numeric: true });
   return topicsInOrder(topics)
-    .toSorted((a, b) => b.posts.length - a.posts.length || compare(a.name, b.name))
+    .toSorted((a, b) => b.posts.length - a.posts.length || frenchOrder(a.name, b.name))
     .map(({ name }) => name);
 }
 

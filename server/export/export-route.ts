@@ -7,11 +7,10 @@ import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { isSystemError } from '#content/git/system-error.ts';
 import { blobOf, createEntryLookup, treeDifferences, treeOf } from '#content/git/tree-differences.ts';
 import { hasCode } from '#content/model/errors.ts';
+import { parisClock } from '#content/model/paris-time.ts';
 import { isContentFolder, isImagePath, SETTINGS_FILES } from '#content/model/paths.ts';
 import { findMergeBase } from '#content/service/syncing/merge-trees.ts';
 import type { Workspace } from '#content/service/workspace.ts';
-
-const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris', dateStyle: 'short' });
 
 type ExportSource = Pick<Workspace, 'objects' | 'current' | 'clock'> & {
   readonly pending: Pick<Workspace['pending'], 'tip'>;
@@ -28,7 +27,7 @@ export function exportRoute(workspace: ExportSource): RequestHandler {
     const now = workspace.clock();
     response.set({
       'Content-Type': 'application/zip',
-      'Content-Disposition': `attachment; filename="encrier-${dayFormat.format(now)}.zip"`,
+      'Content-Disposition': `attachment; filename="encrier-${parisClock(now).slice(0, 10)}.zip"`,
       'Cache-Control': 'no-store',
     });
     if (request.method === 'HEAD') {

@@ -1,4 +1,4 @@
-import { dateAsSaid, parisMoment } from '#content/model/paris-time.ts';
+import { parisMoment } from '#content/model/paris-time.ts';
 
 /** When something happened, on a Paris clock: « 21 novembre 2026 à 09:24 ». */
 export function momentInWords(instant: string): string {
@@ -12,17 +12,12 @@ export function timeInWords(moment: Date): string {
   return clock.format(moment);
 }
 
-const toTheSecond = new Intl.DateTimeFormat('fr-FR', {
-  timeZone: 'Europe/Paris',
-  dateStyle: 'long',
-  timeStyle: 'medium',
-});
-
 /** Two instants in words that can be told apart: with their seconds when they fall in one minute. */
 export function twoMomentsInWords(first: string, second: string): readonly [string, string] {
   const [a, b] = [momentInWords(first), momentInWords(second)];
   if (a !== b) return [a, b];
-  return [dateAsSaid(toTheSecond.format(new Date(first))), dateAsSaid(toTheSecond.format(new Date(second)))];
+  const seconds = (instant: string): string => new Date(instant).toISOString().slice(16, 19);
+  return [a + seconds(first), b + seconds(second)];
 }
 
 /** What a browser calls itself, in its own words; the first that fits is it (Edge and Opera name Chrome as well). */

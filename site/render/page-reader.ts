@@ -1,3 +1,4 @@
+import { frenchOrder } from '#content/model/french-order.ts';
 import { parisYear } from '#content/model/paris-time.ts';
 import { postAddress } from '#content/model/paths.ts';
 import { neighboursOf, type PublicView } from '#content/model/snapshot.ts';
@@ -13,14 +14,12 @@ export interface Moment {
   readonly now: number;
 }
 
-const IN_FRENCH = new Intl.Collator('fr', { numeric: true });
-
 /** The pages of a view whose files say `menu: true`. */
 function menuOf({ pages }: PublicView): readonly MenuEntry[] {
   return pages
     .filter(({ menu }) => menu)
     .map((page) => ({ address: postAddress(page), title: page.title }))
-    .sort((a, b) => IN_FRENCH.compare(a.title, b.title) || (a.address < b.address ? -1 : 1));
+    .sort((a, b) => frenchOrder(a.title, b.title) || (a.address < b.address ? -1 : 1));
 }
 
 /** A reader of one moment's content, which finds nothing: whoever can search adds that. */

@@ -17,7 +17,11 @@ describe('shortDate', () => {
     expect(days).toEqual(['1er\u00a0août\u00a02026', '11\u00a0août\u00a02026', '21\u00a0août\u00a02026']);
   });
 
-  it('shortens the month', () => {
-    expect(shortDate('2026-09-15T10:00:00.000Z')).toBe('15\u00a0sept.\u00a02026');
+  it('shortens the months as Intl does', () => {
+    const format = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'medium', timeZone: 'Europe/Paris' });
+    for (let month = 0; month < 12; month += 1) {
+      const middle = new Date(Date.UTC(2026, month, 15));
+      expect(shortDate(middle.toISOString()).replaceAll('\u00a0', ' ')).toBe(format.format(middle));
+    }
   });
 });

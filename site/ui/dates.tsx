@@ -1,30 +1,16 @@
 import type { ReactNode } from 'react';
-import { dateAsSaid } from '#content/model/paris-time.ts';
+import { parisDate } from '#content/model/paris-time.ts';
 
-/** Dates of posts are those of Paris, wherever the server or the reader is (docs/design.md, The content repository). */
-const TIME_ZONE = 'Europe/Paris';
-
-const long = new Intl.DateTimeFormat('fr-FR', {
-  timeZone: TIME_ZONE,
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-});
-const short = new Intl.DateTimeFormat('fr-FR', {
-  timeZone: TIME_ZONE,
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-});
+const SHORT_MONTHS = 'janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.'.split(' ');
 
 /** « 15 novembre 2025 », « 1er novembre 2025 ». */
 export function longDate(instant: string): string {
-  return dateAsSaid(long.format(new Date(instant)));
+  return parisDate(Date.parse(instant));
 }
 
 /** « 15 nov. 2025 », for small screens (docs/product.md, Blog list): on one line. */
 export function shortDate(instant: string): string {
-  return dateAsSaid(short.format(new Date(instant))).replaceAll(' ', '\u00a0');
+  return parisDate(Date.parse(instant), SHORT_MONTHS).replace(' ', '\u00a0');
 }
 
 /** A date where there is room for its long form, on small screens too. */

@@ -3,6 +3,7 @@ import type { AdminPost, PostState } from '../../contract/posts-operations.ts';
 import { POST_STATES, type postsOperations } from '../../contract/posts-operations.ts';
 import type { StagedPost, StageFilter } from '../../contract/publishing.ts';
 import { ContentError } from '../../model/errors.ts';
+import { frenchOrder } from '../../model/french-order.ts';
 import { type SnapshotPost, searchedTexts } from '../../model/post.ts';
 import { newestFirst } from '../../model/post-lists.ts';
 import { type Snapshot, withoutVersion } from '../../model/snapshot.ts';
@@ -27,8 +28,6 @@ interface Asked {
 
 /** How far a post has come, as `content/service/publishing` knows it. */
 export type StageOf = (post: SnapshotPost) => Readonly<Pick<StagedPost, 'stage' | 'waits'>>;
-
-const collator = new Intl.Collator('fr', { numeric: true });
 
 /**
  * Stretches of the admin's table. What depends on a snapshot only (orders, names, texts to search) is made once for each;
@@ -162,12 +161,12 @@ type Compare = (a: SnapshotPost, b: SnapshotPost) => number;
 /** Ascending. A draft without a date is what the author works on: it comes as if it were to be published last. */
 const byDate: Compare = (a, b) => {
   if ((a.publishedAt === null) !== (b.publishedAt === null)) return a.publishedAt === null ? 1 : -1;
-  return a.publishedAt === null ? collator.compare(b.title, a.title) || newestFirst(b, a) : newestFirst(b, a);
+  return a.publishedAt === null ? frenchOrder(b.title, a.title) || newestFirst(b, a) : newestFirst(b, a);
 };
 
 const COMPARE: Readonly<Record<Exclude<Sort, 'state'>, Compare>> = {
   published: byDate,
-  title: (a, b) => collator.compare(a.title, b.title) || byDate(a, b),
+  title: (a, b) => frenchOrder(a.title, b.title) || byDate(a, b),
   slug: (a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : byDate(a, b)),
 };
 
@@ -193,5 +192,5 @@ function facet(names: readonly string[]): Facet {
     topic.count += count;
     topics.set(key, topic);
   }
-  return [...topics.values()].sort((a, b) => collator.compare(a.name, b.name));
+  return [...topics.values()].sort((a, b) => frenchOrder(a.name, b.name));
 }
