@@ -85,7 +85,7 @@ function compressAnswers(): RequestHandler {
   };
 }
 
-/** A failure that reached this far: an address that cannot be decoded, content that the repository lost, or a bug. */
+/** A failure that reached this far: an address that cannot be decoded, a call too long, content that the repository lost, or a bug. */
 function answerFailure(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const status = refusedStatus(error);
@@ -94,7 +94,7 @@ function answerFailure(logger: Logger): ErrorRequestHandler {
         .status(status)
         .set('Cache-Control', 'no-store')
         .type('text/plain')
-        .send('Adresse incorrecte.\n');
+        .send(status === 413 ? 'C’est trop long.\n' : 'Adresse incorrecte.\n');
       return;
     }
     if (hasCode(error, 'corrupt') && !response.headersSent) {

@@ -199,6 +199,8 @@ describe('a reader', () => {
     const headers = { 'content-type': 'application/json' };
     expect((await ask(server.port, '/api/login', { method: 'POST', body, headers })).status).toBe(404);
     expect((await ask(server.port, '/api/posts', { method: 'POST', body, headers })).status).toBe(405);
+    const long = await callWebhook(server.port, { body: 'x'.repeat(6 * 1024 ** 2) });
+    expect([long.status, long.text]).toEqual([413, 'C’est trop long.\n']);
     const second = publish({ 'posts/2025/deux.md': postText(2, 'Second titre') });
     await eventually(server.health, ({ commit }) => commit === second);
     expect((await server.get('/blog/deux')).text).toContain('Second titre');
