@@ -27,6 +27,7 @@ describe('a Medium export', () => {
       addresses: ['/@claire/un-premier-1a2b3c4d5e6f', '/p/1a2b3c4d5e6f'],
     });
     expect(byTitle.get('Une idée')).toMatchObject({ state: 'draft', published: null, addresses: [] });
+    expect(items).toContainEqual({ kind: 'list', of: 'feed', name: '', addresses: ['/feed'] });
   });
 
   it('takes the pictures that a program put beside the posts, and reads addresses and parts as they are meant', async () => {
@@ -122,7 +123,7 @@ describe('a Substack export', () => {
     const items = await itemsOf(
       await exports.zip({
         'posts.csv':
-          'post_id,post_date,is_published,email_sent_at,type,audience,title,subtitle\n11.premier,2021-03-04T08:00:00.000Z,true,,newsletter,everyone,"Un ""premier"", ici",Sous-titre\n12.payant,2021-04-04T08:00:00.000Z,true,,newsletter,only_paid,Payant,\n13.absent,2021-05-04T08:00:00.000Z,false,,newsletter,everyone,Absent,\n',
+          'post_id,post_date,is_published,email_sent_at,type,audience,title,subtitle\n11.premier,2021-03-04T08:00:00.000Z,true,,newsletter,everyone,"Un ""premier"", ici",Sous-titre d&#8217;ici &amp; là\n12.payant,2021-04-04T08:00:00.000Z,true,,newsletter,only_paid,Payant,\n13.absent,2021-05-04T08:00:00.000Z,false,,newsletter,everyone,Absent,\n',
         'posts/11.premier.html': '<p>Des <strong>mots</strong>.</p>',
         'posts/12.payant.html': '<p>Pour abonnés.</p>',
         'email_list.carnet.csv': 'email,active\nlecteur@example.org,true\nautre@example.org,true\n',
@@ -132,7 +133,7 @@ describe('a Substack export', () => {
     expect(first).toMatchObject({
       state: 'published',
       title: 'Un "premier", ici',
-      subtitle: 'Sous-titre',
+      subtitle: 'Sous-titre d’ici & là',
       slug: 'premier',
       content: 'Des **mots**.',
       addresses: ['/p/premier'],
@@ -141,6 +142,7 @@ describe('a Substack export', () => {
     expect(noted(paid)).toEqual(['private réservé aux abonnés']);
     expect(absent).toMatchObject({ state: 'draft', content: '' });
     expect(items).toContainEqual({ kind: 'left-out', what: 'abonnés', count: 2 });
+    expect(items).toContainEqual({ kind: 'list', of: 'all', name: '', addresses: ['/archive'] });
     expect(JSON.stringify(items)).not.toContain('@example.org');
   });
 

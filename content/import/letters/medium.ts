@@ -6,7 +6,7 @@ import { plainText } from '../html/html-tree.ts';
 import { type ImportedItem, type ImportedText, type ImportNote, UNSAID } from '../imported.ts';
 import { folderOf } from '../recognize.ts';
 import { momentOf } from '../sites/dates.ts';
-import { linkPattern, withOwnLinks } from './own-links.ts';
+import { LISTS, linkPattern, withOwnLinks } from './own-links.ts';
 
 /** A Medium export's posts: one page of HTML each. Responses to others' articles are among them, and stay drafts. */
 export async function* readMedium(
@@ -14,6 +14,7 @@ export async function* readMedium(
   { tree, workFolder, onBytes }: ExportReading,
 ): AsyncGenerator<ImportedItem, void> {
   yield { kind: 'site', system: 'medium', title: null, origin: null };
+  yield* LISTS;
   const names = pages.map(({ path }) => nameOf(path)).filter((name) => !DRAFT.test(name));
   const own = new Set(names.flatMap((name) => idIn(name) ?? []));
   const pictures = picturesOf(pages, tree);

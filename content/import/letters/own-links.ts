@@ -1,3 +1,8 @@
+import { plainList } from '../imported.ts';
+
+/** The lists of a publication. */
+export const LISTS = [...plainList('feed', ['/feed']), ...plainList('all', ['/archive'])];
+
 /** A link of an export that does not name its own host: what stands before the name of a text, that name, a query and a place in the text. */
 export function linkPattern(before: RegExp, name: RegExp): RegExp {
   return new RegExp(

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../model/markdown/escape.ts';
+import { escapeHtml, unescapeHtml } from '../../model/markdown/escape.ts';
 import type { ExportFile } from '../archive.ts';
 import { type ExportReading, readText } from '../export-tree.ts';
 import { treeToMarkdown } from '../html/html-to-markdown.ts';
@@ -6,7 +6,7 @@ import { type ImportedItem, type ImportedText, type ImportNote, UNSAID } from '.
 import { momentOf } from '../sites/dates.ts';
 import { titleOfName } from '../sites/site-text.ts';
 import { readLetter } from './embeds.ts';
-import { linkPattern, withOwnLinks } from './own-links.ts';
+import { LISTS, linkPattern, withOwnLinks } from './own-links.ts';
 
 /** A Substack export: a table of posts, and a file of HTML for each. Lists of subscribers are counted by their lines, and not looked into. */
 export async function* readSubstack(
@@ -14,6 +14,7 @@ export async function* readSubstack(
   reading: ExportReading,
 ): AsyncGenerator<ImportedItem, void> {
   yield { kind: 'site', system: 'substack', title: null, origin: null };
+  yield* LISTS;
   const [table] = tables;
   const rows = table === undefined ? [] : readCsv((await readText(table)) ?? '');
   const pages = pagesById(reading);
@@ -135,7 +136,7 @@ function textOf(row: Cells, { id, html, own }: Page): ImportedText {
 }
 
 function cell(row: Cells, name: string): string | null {
-  const value = (row.get(name) ?? '').trim();
+  const value = unescapeHtml(row.get(name) ?? '').trim();
   return value === '' ? null : value;
 }
 
