@@ -18,6 +18,7 @@ export async function markdownFolder(tree: ExportTree): Promise<MarkdownSite> {
   const texts: SiteText[] = [];
   let templates = 0;
   let explaining = 0;
+  let drawings = 0;
   const isOfTemplates = await templateFolder(tree);
   const names = [...tree.files.keys()];
   const programs = PROGRAMS.filter(([settings]) => names.some((name) => settings.test(name)));
@@ -27,6 +28,10 @@ export async function markdownFolder(tree: ExportTree): Promise<MarkdownSite> {
     const inside = file.path;
     if (isOfTemplates(inside, head)) {
       templates += 1;
+      continue;
+    }
+    if (textAt(head.fields, 'excalidraw-plugin') !== null) {
+      drawings += 1;
       continue;
     }
     const isStated = Object.keys(head.fields).length > 0;
@@ -54,7 +59,11 @@ export async function markdownFolder(tree: ExportTree): Promise<MarkdownSite> {
     texts,
     addressesOf: (path) => (HIDDEN.test(path) ? [] : [`/${path}`]),
     lists: [],
-    leftOut: { 'modèles de notes': templates, 'fichiers qui expliquent le dossier': explaining },
+    leftOut: {
+      'modèles de notes': templates,
+      'fichiers qui expliquent le dossier': explaining,
+      'dessins (Excalidraw)': drawings,
+    },
     base: '',
     roots: ['', 'public/', 'static/', 'content/'],
     data: {},

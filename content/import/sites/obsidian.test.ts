@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemsOf, noted, textsOf, useExports } from '../../testing/exports.ts';
+import { itemsOf, leftOutOf, noted, textsOf, useExports } from '../../testing/exports.ts';
 
 const exports = useExports();
 
@@ -30,6 +30,13 @@ describe('a vault of Obsidian', () => {
     const files = { 'Note.md': body, 'vue.png': Buffer.from('picture'), 'plan.pdf': 'plan' };
     const [text] = textsOf(await itemsOf(exports.folder(files)));
     expect(text?.content.replace(/\(<([^<>]*)>\)/g, '($1)')).toBe(markdown);
+  });
+
+  it('is without drawings, which are counted', async () => {
+    const drawing = '---\nexcalidraw-plugin: parsed\n---\n# Excalidraw Data\n## Text Elements\nMot ^a1\n';
+    const items = await itemsOf(exports.folder({ 'Dessin.excalidraw.md': drawing, 'Note.md': 'Mots.' }));
+    expect(textsOf(items).map(({ title }) => title)).toEqual(['Note']);
+    expect(leftOutOf(items)).toEqual([['dessins (Excalidraw)', 1]]);
   });
 
   it('shows nobody its comments, and says so', async () => {
