@@ -26,6 +26,19 @@ describe('a Jekyll site', () => {
     ]);
   });
 
+  it('reads former addresses with signs that are no escapes of any', async () => {
+    const from = [
+      'https://ancien.exemple.fr/100%/',
+      'https://ancien.exemple.fr/%E9t%E9/',
+      'https://ancien.exemple.fr/%C3%A9t%C3%A9/',
+    ];
+    const text = `---\ntitle: Un\npermalink: /un/\nredirect_from: ${JSON.stringify(from)}\n---\nTexte.\n`;
+    const items = await itemsOf(
+      exports.folder({ '_config.yml': 'title: Carnet', '_posts/2019-05-12-un.md': text }),
+    );
+    expect(textsOf(items)[0]?.addresses).toEqual(['/un/', '/100%/', '/%E9t%E9/', '/été/']);
+  });
+
   it('shows code with what is raw in it, and no mark of what is raw', async () => {
     const body =
       '{% highlight html %}\n{% raw %}{{ page.title }}{% endraw %}\n{% endhighlight %}\n\n{% raw %}{% highlight x %}{% endraw %} {% comment %}non {% raw %}{% endcomment %}fin\n';

@@ -1,3 +1,5 @@
+import { decoded } from '../../model/paths.ts';
+
 /** The origin of a site, and the path below which it stands; an example's is none. */
 export function originOf(written: string | null): { readonly origin: string | null; readonly base: string } {
   if (written === null || !URL.canParse(written)) return { origin: null, base: pathOnly(written ?? '') };
@@ -15,7 +17,7 @@ function pathOnly(path: string): string {
 
 /** A path from the top, each of its slashes once; of an address its path. */
 export function pathOf(written: string): string {
-  const path =
-    /^https?:\/\//i.test(written) && URL.canParse(written) ? decodeURI(new URL(written).pathname) : written;
-  return `/${path.trim()}`.replace(/\/{2,}/g, '/');
+  const path = /^https?:\/\//i.test(written) && URL.canParse(written) ? new URL(written).pathname : written;
+  const legible = path === written ? path : (decoded(path) ?? path);
+  return `/${legible.trim()}`.replace(/\/{2,}/g, '/');
 }
