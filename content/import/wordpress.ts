@@ -183,7 +183,7 @@ function contentSource(item: WxrItem, known: Survey): ContentSource {
     reusable: known.reusable,
     footnotes: item.meta.get('footnotes') ?? '',
     largest: known.largest,
-    isFilePage: known.isFilePage,
+    fileOfPage: known.fileOfPage,
   };
 }
 

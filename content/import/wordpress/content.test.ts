@@ -16,7 +16,7 @@ const SOURCE: ContentSource = {
     ['2', '<p>tour</p><!-- wp:block {"ref":2} /--><!-- wp:block {"ref":2} /-->'],
   ]),
   footnotes: '[{"id":"abc","content":"Une <em>note</em>"}]',
-  isFilePage: (address) => address.endsWith('/photo/'),
+  fileOfPage: (address) => (address.endsWith('/photo/') ? 'https://ancien.example.org/photo.jpg' : null),
   largest: (address) => address.replace(/-\d+x\d+(?=\.)/, ''),
 };
 
@@ -50,6 +50,7 @@ describe('contentToMarkdown of the classic editor', () => {
     ['un\nhttps://exemple.fr/12\ndeux', 'un\\\n<https://exemple.fr/12>\\\ndeux'],
     ['<img src="https://exemple.fr/a-300x200.jpg" alt="A" />', '![A](https://exemple.fr/a.jpg)'],
     ['<a href="/photo/"><img src="/a.jpg" alt="A"></a>', '![A](/a.jpg)'],
+    ['<a href="/photo/">La photo</a>', '[La photo](https://ancien.example.org/photo.jpg)'],
     ['<a href="/b/"><img src="/a.jpg" alt="A"></a>', '[![A](/a.jpg)](/b/)'],
   ])('makes paragraphs of %j', (content, expected) => {
     expect(markdown(content)).toBe(expected);

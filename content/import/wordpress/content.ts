@@ -19,8 +19,8 @@ export interface ContentSource {
   readonly footnotes: string;
   /** The address of the largest picture of which this one is a size. */
   readonly largest: (address: string) => string;
-  /** Whether an address is of a page that shows one file alone. */
-  readonly isFilePage: (address: string) => boolean;
+  /** The address of the file that a page shows alone; null for another page. */
+  readonly fileOfPage: (address: string) => string | null;
 }
 
 /** A text of WordPress, of blocks or of the classic editor, as Markdown. Never throws, whatever it holds. */
@@ -77,12 +77,14 @@ function readFootnotes(json: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The largest of the sizes of each picture; a link to the page of a file shows nothing more than that. */
-function takeLargest(root: Tree, { largest, isFilePage }: ContentSource): void {
+/** The largest of the sizes of each picture; a link to the page of a file is one to the file, and needless around a picture. */
+function takeLargest(root: Tree, { largest, fileOfPage }: ContentSource): void {
   replaceElements(root, (found): readonly ElementContent[] | null => {
-    if (found.tagName === 'a' && textOf(found).trim() === '' && isFilePage(attribute(found, 'href').trim())) {
-      return found.children;
-    }
+    const href = found.tagName === 'a' ? fileOfPage(attribute(found, 'href').trim()) : null;
+    if (href !== null)
+      return textOf(found).trim() === ''
+        ? found.children
+        : [element('a', { ...found.properties, href }, found.children)];
     if (found.tagName !== 'img') return null;
     const src = attribute(found, 'src').trim();
     return src === '' || src.startsWith('data:') ? null : [sized(found, largest(src))];

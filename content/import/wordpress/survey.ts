@@ -20,7 +20,7 @@ export interface Survey {
   /** The pictures that were added to a text, by its number. */
   readonly ownPictures: ReadonlyMap<string, readonly Attachment[]>;
   readonly largest: (address: string) => string;
-  readonly isFilePage: (address: string) => boolean;
+  readonly fileOfPage: (address: string) => string | null;
   readonly authors: ReadonlyMap<string, string>;
   readonly reusable: ReadonlyMap<string, string>;
   readonly languages: Languages;
@@ -148,8 +148,10 @@ function createGathering() {
     survey(): Survey {
       const known = languages.known();
       const addresses = siteAddresses(site?.link ?? '', known.inAddresses);
-      const pages = new Set(
-        [...attachments.values()].flatMap((attachment) => pagesOf(attachment, addresses)),
+      const pages = new Map(
+        [...attachments.values()].flatMap((attachment) =>
+          pagesOf(attachment, addresses).map((page) => [page, attachment.addresses[0]] as const),
+        ),
       );
       const names = new Map([...authors].map(([login, { name }]) => [login, plainText(name)]));
       const listed = topicLists([...topics.values()], addresses);
@@ -165,7 +167,7 @@ function createGathering() {
           isPicture(file.replace(/[?#].*$/, '')) ? parent : null,
         ),
         largest: (address) => sizes.largest(addresses.whole(address)),
-        isFilePage: (address) => pages.has(addresses.path(addresses.whole(address)) ?? ''),
+        fileOfPage: (address) => pages.get(addresses.path(addresses.whole(address)) ?? '') ?? null,
         authors: names,
         reusable,
         languages: known,
