@@ -54,7 +54,7 @@ const IDS: {
   related: (answer) => idsOf(answer()),
   neighbours(answer) {
     const { newer, older } = answer();
-    return `${idsOf([newer])}, ${idsOf([older])}`;
+    return JSON.stringify([newer, older].map((post) => post && [post.slug, post.title]));
   },
   updates(_answer, { view, updates }, slug) {
     const post = view.bySlug.get(slug);

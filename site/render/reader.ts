@@ -5,10 +5,10 @@ import type { RenderedMarkdown } from '#content/model/markdown/rendered.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import type { RelatedPosts } from '#content/model/related-posts.ts';
 import type { Site } from '#content/model/site.ts';
-import type { Neighbours } from '#content/model/snapshot.ts';
 import type { TopicKind } from '#content/model/topics.ts';
 import type { PostUpdates } from '#content/model/updates/post-updates.ts';
 import type { MenuEntry } from '#site/ui/layout-data.ts';
+import type { ReadingOnProps } from '#site/ui/reading-on.tsx';
 
 /** Where a reader finds what is in no snapshot. */
 export interface ReaderSources {
@@ -53,8 +53,8 @@ export interface PageReader {
   similar(slug: string, limit: number): readonly SnapshotPost[];
   /** Public posts that have something in common with a public post, those with most first, `limit` at most. */
   related(slug: string, limit: number): readonly SnapshotPost[];
-  /** The public posts before and after a public post. */
-  neighbours(slug: string): Neighbours;
+  /** What names the public posts before and after a public post. */
+  neighbours(slug: string): Pick<ReadingOnProps, 'newer' | 'older'>;
   /** What became of a public post since it was published; null when that is not known, or not yet. */
   updates(slug: string): Promise<PostUpdates | null>;
   /** The public post with this slug, or null. */
