@@ -33,15 +33,7 @@ export const KEY_POINT_TYPES: Readonly<
  * text, headings, and the sentences of paragraphs that speak of business, figures or lessons. Never throws.
  */
 export function extractKeyPoints(html: string): readonly KeyPoint[] {
-  const points: KeyPoint[] = [];
-  for (const { text: written, bonus } of collectCandidates(html)) {
-    const text = withoutConnectors(written);
-    if (text.length < MIN_KEY_POINT_LENGTH || text.length > MAX_KEY_POINT_LENGTH) continue;
-    const { type, isCertain } = classify(text);
-    const priority = (isCertain ? KEY_POINT_TYPES[type].priority : FALLBACK_PRIORITY) + bonus;
-    points.push({ text, type, priority });
-  }
-  return firstDifferent(points.sort((a, b) => b.priority - a.priority));
+  return firstDifferent(collectPoints(html).sort((a, b) => b.priority - a.priority));
 }
 
 /** Of a text that is no known type. */
@@ -51,20 +43,14 @@ function firstDifferent(points: readonly KeyPoint[]): readonly KeyPoint[] {
   const found = new Map<string, KeyPoint>();
   for (const point of points) {
     if (found.size === MAX_KEY_POINTS) break;
-    const key = point.text.toLocaleLowerCase('fr');
+    const key = point.text.toLowerCase();
     if (!found.has(key)) found.set(key, point);
   }
   return [...found.values()];
 }
 
-/** A text that may become a key point, and what its place in the post adds to its priority. */
-interface Candidate {
-  readonly text: string;
-  readonly bonus: number;
-}
-
 /** More than any post has: a bound on the work, not on the choice. */
-const MAX_CANDIDATES = 5_000;
+const MAX_POINTS = 5_000;
 /** How many open sources a text may belong to. */
 const MAX_SHARED = 6;
 /** Stands for code inside a text: what it is part of cannot be quoted without it. */
@@ -87,9 +73,9 @@ interface OpenSource {
   text: string;
 }
 
-/** The candidates of a post's safe HTML, in the order in which they end; code, tables, captions and notes left out. */
-function collectCandidates(html: string): readonly Candidate[] {
-  const candidates: Candidate[] = [];
+/** What may be a key point of a post's safe HTML, in the order in which they end; code, tables, captions and notes left out. */
+function collectPoints(html: string): KeyPoint[] {
+  const points: KeyPoint[] = [];
   const open: OpenSource[] = [];
   const isIgnored = ignoredParts();
   readSafeHtml(html, {
@@ -102,12 +88,12 @@ function collectCandidates(html: string): readonly Candidate[] {
         return;
       }
       if (tag.name === 'br') addText(open, ' ');
-      if (BONUS[tag.name] === undefined || candidates.length >= MAX_CANDIDATES) return;
+      if (BONUS[tag.name] === undefined || points.length >= MAX_POINTS) return;
       if (!tag.isClosing) open.push({ name: tag.name, text: '' });
-      else if (open.at(-1)?.name === tag.name) candidates.push(...candidatesOf(open.pop(), open));
+      else if (open.at(-1)?.name === tag.name) points.push(...pointsOf(open.pop(), open));
     },
   });
-  return candidates.slice(0, MAX_CANDIDATES);
+  return points.slice(0, MAX_POINTS);
 }
 
 /** A text belongs to the sources it is in, up to its list item: an item does not speak for the items inside it. */
@@ -120,22 +106,27 @@ function addText(open: readonly OpenSource[], text: string): void {
   }
 }
 
-function candidatesOf(source: OpenSource | undefined, around: readonly OpenSource[]): readonly Candidate[] {
+function pointsOf(source: OpenSource | undefined, around: readonly OpenSource[]): readonly KeyPoint[] {
   if (source === undefined) return [];
-  const bonus = BONUS[source.name] ?? 0;
+  const { name } = source;
   const text = unescapeHtml(source.text)
-    .replace(/[ \t\n\r]+/g, ' ')
+    .replace(/[ \t\n\r]{2,}|[\t\n\r]/g, ' ')
     .trim();
-  if (source.name !== 'p') return isQuotable(text) ? [{ text, bonus }] : [];
-  const isPartOfAnother = around.some(({ name }) => name === 'li' || name === 'blockquote');
-  if (isPartOfAnother) return [];
-  return sentences(text)
-    .filter((sentence) => isQuotable(sentence) && isTelling(sentence))
-    .map((sentence) => ({ text: sentence, bonus }));
+  if (name !== 'p') return pointOf(text, source);
+  const isPartOfAnother = around.some((one) => one.name === 'li' || one.name === 'blockquote');
+  return isPartOfAnother ? [] : sentences(text).flatMap((sentence) => pointOf(sentence, source));
 }
 
-function isQuotable(text: string): boolean {
-  return text !== '' && !text.includes(CODE);
+/** None where the text cannot be quoted, and where a sentence of a paragraph says nothing to remember. */
+function pointOf(written: string, { name }: OpenSource): readonly KeyPoint[] {
+  if (written.includes(CODE)) return [];
+  const text = withoutConnectors(written);
+  if (text.length < MIN_KEY_POINT_LENGTH || text.length > MAX_KEY_POINT_LENGTH) return [];
+  const plain = folded(text);
+  if (name === 'p' && !isTelling(plain)) return [];
+  const { type, isCertain } = classify(plain);
+  const priority = (isCertain ? KEY_POINT_TYPES[type].priority : FALLBACK_PRIORITY) + (BONUS[name] ?? 0);
+  return [{ text, type, priority }];
 }
 
 function sentences(text: string): readonly string[] {
@@ -216,9 +207,8 @@ function folded(text: string): string {
   return text.toLowerCase().normalize('NFD').replace(ACCENTS, '').replaceAll('œ', 'oe').replaceAll('’', "'");
 }
 
-/** The type of a text, and whether anything in it says so; a text that says nothing is taken for advice. */
-function classify(text: string): { readonly type: KeyPointType; readonly isCertain: boolean } {
-  const plain = folded(text);
+/** The type of a folded text, and whether anything in it says so; a text that says nothing is taken for advice. */
+function classify(plain: string): { readonly type: KeyPointType; readonly isCertain: boolean } {
   if (ERROR.test(plain)) return { type: 'erreur', isCertain: true };
   if (DIGIT.test(plain) && AMOUNT.test(plain)) return { type: 'chiffre', isCertain: true };
   if (RESULT.test(plain)) return { type: 'resultat', isCertain: true };
@@ -227,9 +217,8 @@ function classify(text: string): { readonly type: KeyPointType; readonly isCerta
   return { type: 'conseil', isCertain: ADVICE.test(plain) };
 }
 
-/** Whether a sentence of a paragraph is worth a look: it has business words, digits or words of lessons (docs/product.md, Key points). */
-function isTelling(sentence: string): boolean {
-  const plain = folded(sentence);
+/** Whether a folded sentence of a paragraph is worth a look: it has business words, digits or words of lessons (docs/product.md, Key points). */
+function isTelling(plain: string): boolean {
   return DIGIT.test(plain) || BUSINESS.test(plain) || LESSON.test(plain);
 }
 
@@ -284,5 +273,5 @@ function withoutConnectors(text: string): string {
     rest = rest.slice(match[0].length);
   }
   const [first = ''] = rest;
-  return first.toLocaleUpperCase('fr') + rest.slice(first.length);
+  return first.toUpperCase() + rest.slice(first.length);
 }
