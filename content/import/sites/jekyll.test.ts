@@ -39,6 +39,29 @@ describe('a Jekyll site', () => {
     expect(textsOf(items)[0]?.addresses).toEqual(['/un/', '/100%/', '/%E9t%E9/', '/été/']);
   });
 
+  it('has its title once where a template of it stands above, and shows the gallery of its fields', async () => {
+    const fields =
+      'title: Un\ngallery:\n  - url: /a.jpg\n    image_path: /a-th.jpg\n    alt: A\n  - image_path: /b.jpg\n    title: La baie\n';
+    const body = '{{ page.title }}\n================\n\nMots.\n\n{% include gallery caption="Le port." %}\n';
+    const files = { '_config.yml': 'title: Carnet', '_posts/2019-05-12-un.md': `---\n${fields}---\n${body}` };
+    const [text] = textsOf(await itemsOf(exports.folder(files)));
+    expect(text?.content).toBe('Mots.\n\n![A](/a.jpg)\n\n![](/b.jpg)\n\n*La baie*\n\nLe port.');
+    expect(noted(text)).toEqual([]);
+  });
+
+  it('leads to other texts of Hexo by their names, and shows its pictures', async () => {
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml': 'title: Carnet\npermalink: :title/\n',
+        'source/_posts/un.md':
+          '---\ntitle: Un\n---\n{% post_link deux %} {% post_link deux "La suite" %} {% asset_img vue.jpg "Une vue" %}\n',
+        'source/_posts/deux.md': '---\ntitle: Deux\n---\nMots.\n',
+      }),
+    );
+    const text = textsOf(items).find(({ title }) => title === 'Un');
+    expect(text?.content).toBe('[Deux](/deux/) [La suite](/deux/) ![Une vue](/un/vue.jpg)');
+  });
+
   it('shows code with what is raw in it, and no mark of what is raw', async () => {
     const body =
       '{% highlight html %}\n{% raw %}{{ page.title }}{% endraw %}\n{% endhighlight %}\n\n{% raw %}{% highlight x %}{% endraw %} {% comment %}non {% raw %}{% endcomment %}fin\n';

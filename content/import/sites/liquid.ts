@@ -1,12 +1,16 @@
-import { textAt } from '../front-matter.ts';
+import { isPicture } from '../export-tree.ts';
+import { rowsOf, textAt, valueAt } from '../front-matter.ts';
 import type { ImportNote, Translated } from '../imported.ts';
 import type { Place } from './site.ts';
+import { titleOfName } from './site-text.ts';
 import {
+  type Arguments,
   argument,
   changeProse,
   fencedMarkdown,
   fencedRanges,
   type MarkSyntax,
+  pictureMarkdown,
   pictureOf,
   plain,
   playedMarkdown,
@@ -115,11 +119,15 @@ const SILENT =
   /^(?:end\w*|if|elsif|elseif|else|unless|for|case|when|assign|set|capture|increment|decrement|cycle|break|continue|liquid|css|js|toc|block|extends|tablerow|cache|spaceless|markdown|filter)$/;
 
 const REFERENCES = new Set(['post_url', 'ref', 'relref', 'link']);
-const INCLUDES = new Set('include include_relative include_cached render image figure img'.split(' '));
+const INCLUDES = new Set(
+  'include include_relative include_cached render image figure img asset_img'.split(' '),
+);
 
 function tag(name: string, written: string, place: Place): Translated | null {
   if (REFERENCES.has(name)) return reference(written.trim(), place);
-  const shown = INCLUDES.has(name) ? included(written) : playedMarkdown(name, readArguments(written));
+  const args = readArguments(written);
+  if (name === 'post_link') return postLink(args, place);
+  const shown = INCLUDES.has(name) ? included(args, place) : playedMarkdown(name, args);
   return shown === null ? null : { ...shown, markdown: shownIn(place, shown.markdown) };
 }
 
@@ -135,13 +143,35 @@ function reference(written: string, { addressOfText, site }: Place): Translated 
 }
 
 /** An include is a theme's: those that show one picture or one player are told by what they are given. */
-function included(written: string): Translated | null {
-  const args = readArguments(written);
+function included(args: Arguments, place: Place): Translated | null {
+  if (/^gallery(?:\.html)?$/.test(args.positional[0] ?? '')) return gallery(args, place);
   const picture = pictureOf(args);
   if (picture !== null) return plain(picture);
   const [file = ''] = args.positional;
   const service = /(youtube|vimeo)/i.exec(file)?.[1]?.toLowerCase() ?? argument(args, 'provider');
   return service === null ? null : playedMarkdown(service, { ...args, positional: args.positional.slice(1) });
+}
+
+/** The pictures that the text's own field lists, as Minimal Mistakes shows them. */
+function gallery(args: Arguments, { text }: Place): Translated {
+  const rows = rowsOf(valueAt(text.fields, argument(args, 'id')?.toLowerCase() ?? 'gallery'));
+  const pictures = rows.flatMap((row) => {
+    const src = [textAt(row, 'url') ?? '', textAt(row, 'image_path') ?? ''].find(isPicture);
+    return src === undefined
+      ? []
+      : [pictureMarkdown({ src, alt: textAt(row, 'alt'), caption: textAt(row, 'title') }).trim()];
+  });
+  const caption = argument(args, 'caption');
+  return plain([...pictures, ...(caption === null ? [] : [caption])].join('\n\n'));
+}
+
+/** Hexo's link to another text, under words of its own or the name of that. */
+function postLink(
+  { positional: [name = '', words = titleOfName(name)] }: Arguments,
+  place: Place,
+): Translated | null {
+  const found = reference(name, place);
+  return found?.notes.length === 0 ? plain(`[${words}](${found.markdown})`) : found;
 }
 
 interface Named extends Place {

@@ -73,7 +73,8 @@ export async function readHeadOf(file: ExportFile): Promise<TextHead> {
       .replace(/\{[^{}]*\}$/, '')
       .trimEnd()
       .replace(/#+$/, '');
-  const heading = plainText(written);
+  // A theme's template for that may stand there.
+  const heading = /^\{\{-?\s*page\.title\s*-?\}\}$/.test(written) ? (stated ?? '') : plainText(written);
   if (first === null || heading === '' || (stated ?? heading) !== heading) return { ...head, heading: null };
   return { ...head, heading, body: head.body.slice(first[0].length) };
 }
