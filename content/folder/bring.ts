@@ -163,7 +163,7 @@ async function plan(
   const known = new Set(here);
   const taken = accepted.get(path);
   if (taken !== undefined) known.add(taken);
-  if (wasRefused) known.add(NOTHING);
+  if (wasRefused || (entry?.isSkipped && !isRegularMode(entry.mode))) known.add(NOTHING);
   const disk = await contents(path, { entry, writtenMs });
   const facts = { path, is, known, entry, disk, isRefused: bringing.names.has(path), wasRefused };
   const planned = planPath(facts);

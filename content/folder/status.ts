@@ -132,7 +132,7 @@ export function createStatus(files: CloneFiles, { pauseNow, remembered }: Follow
       async function baseOf(at: string): Promise<string | null> {
         const commit = followed.bases.get(at);
         const file = commit === undefined ? committed.get(at) : await treeFileAt(objects, commit, at);
-        return file?.id ?? null;
+        return file && isRegularMode(file.mode) ? file.id : null;
       }
 
       for (const entry of entries) {
