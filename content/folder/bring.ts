@@ -184,7 +184,10 @@ function planPath({ is, known, entry, disk, isRefused, wasRefused }: PathFacts):
   const isWritten = is !== null && !isRefused && isRegularMode(is.mode);
   const index = is === null ? 'remove' : isWritten ? 'stamped' : 'skipped';
   const found = disk.kind === 'absent' ? NOTHING : disk.kind === 'file' ? disk.id : null;
-  if (found === (isWritten ? is.id : NOTHING)) return { index, disk: 'leave', isOutside: false };
+  if (found === (isWritten ? is.id : NOTHING)) {
+    const isRemade = isWritten && entry !== null && entry.mode !== is.mode;
+    return { index, disk: isRemade ? 'write' : 'leave', isOutside: false };
+  }
   if (found !== null) {
     // The name is another file's here: what is on disk is that one's.
     if ((isRefused || wasRefused) && !isWritten) return { index, disk: 'leave', isOutside: false };

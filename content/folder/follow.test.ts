@@ -289,42 +289,6 @@ describe('what a repository may hold', () => {
   });
 });
 
-describe('what is no file, and becomes one', () => {
-  const commitListing = (listing: string): void => {
-    const tree = git(['mktree', '--missing'], { cwd: clone.folder, input: listing });
-    clone.git(
-      'update-ref',
-      'refs/heads/main',
-      clone.git('commit-tree', tree, '-p', 'HEAD', '-m', 'Importer'),
-    );
-  };
-  const blobOf = (input: string): string =>
-    git(['hash-object', '-w', '--stdin'], { cwd: clone.folder, input });
-
-  it.each(['120000 blob', '160000 commit'])('is written when it was %s', async (was) => {
-    await save({ 'posts/a.md': 'a' });
-    commitListing(`${was} ${was === '120000 blob' ? blobOf('x') : '1'.repeat(40)}\tsite.yml\n`);
-    await opened.workTree.follow();
-    commitListing(`100644 blob ${blobOf('titre: x')}\tsite.yml\n`);
-    await opened.workTree.follow();
-    expect([clone.read('site.yml'), status()]).toEqual(['titre: x', '']);
-  });
-
-  it('is left to who wrote a file there meanwhile, made from no text of the branch', async () => {
-    await save({ 'posts/a.md': 'a' });
-    commitListing(`160000 commit ${'1'.repeat(40)}\tsite.yml\n`);
-    await opened.workTree.follow();
-    clone.write('site.yml', 'titre: à moi');
-    commitListing(`100644 blob ${blobOf('titre: x')}\tsite.yml\n`);
-    await opened.workTree.follow();
-    const { changed } = await opened.workTree.status();
-    expect([clone.read('site.yml'), changed]).toMatchObject([
-      'titre: à moi',
-      [{ path: 'site.yml', base: null }],
-    ]);
-  });
-});
-
 describe('a pause', () => {
   it.each([
     ['La branche «\u00a0essai\u00a0» est ouverte', ['switch', '--quiet', '-c', 'essai']],
