@@ -325,6 +325,15 @@ describe('repairRepository', () => {
     expect(inGit('symbolic-ref', 'HEAD')).toBe(REF);
   });
 
+  it.each(['ref:refs/heads/main\n', 'ref: \trefs/heads/main', 'ID # note\n', 'ref: refs/remotes/origin/x\n'])(
+    'leaves a HEAD that git reads (%j)',
+    async (text) => {
+      await overwrite(at('HEAD'), text.replace('ID', second));
+      expect(await repair()).toEqual({ repaired: [], readOnly: null });
+      expect(inGit('rev-parse', '--git-dir')).toBe('.');
+    },
+  );
+
   it('makes refs/ again, which backups leave out when all refs are packed', async () => {
     inGit('pack-refs', '--all');
     await rm(at('refs'), { recursive: true });

@@ -18,7 +18,7 @@ import {
   restoreMissingRefs,
 } from './refs/ref-repair.ts';
 import { setAsideLostEntries } from './refs/reflog.ts';
-import { resolveHead, WORK_BRANCH } from './refs/refs.ts';
+import { idIn, isRefName, resolveHead, symbolicTarget, WORK_BRANCH } from './refs/refs.ts';
 import { DAMAGED_FOLDER } from './set-aside.ts';
 import { ifThere, isSystemError } from './system-error.ts';
 
@@ -207,7 +207,8 @@ async function repairHead(gitDir: string, branch: string): Promise<readonly stri
 
 /** One whose end is cut may name a branch that never was; one that names none is refused by git. */
 async function isSoundHead(gitDir: string, text: string): Promise<boolean> {
-  if (!/^(?:ref: refs\/heads\/\S+|[0-9a-f]{40})\s*$/.test(text)) return false;
+  const target = symbolicTarget(text);
+  if (target === null ? idIn(text) === null : target === 'HEAD' || !isRefName(target)) return false;
   // Of one that cannot be read the ref it names is what is damaged.
   return text.endsWith('\n') || (await ifSound(resolveHead(gitDir), null))?.id !== null;
 }

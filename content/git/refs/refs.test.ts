@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -7,6 +7,7 @@ import {
   type TemporaryRepository,
 } from '#content/testing/temporary-repository.ts';
 import { EMPTY_TREE_ID } from '../objects/object-id.ts';
+import { repairRepository } from '../recovery.ts';
 import { isRefName, listRefs, readRef, resolveHead } from './refs.ts';
 
 let repository: TemporaryRepository;
@@ -57,6 +58,26 @@ describe('readRef', () => {
       code: 'corrupt',
       data: { what: 'refs/heads/main' },
     });
+  });
+
+  it.each([
+    ['an id with words after it', 'ID # note\n'],
+    ['an id with lines after it', 'ID\nreste\n'],
+    ['an id followed by zeros', 'ID\0\0'],
+    ['an id in capitals', 'MAJ\n'],
+    ['a symbolic ref without a space', 'ref:refs/heads/autre\n'],
+    ['a symbolic ref with several', 'ref: \t refs/heads/autre \n'],
+  ])('reads %s as git does', async (_, text) => {
+    repository.git(['update-ref', 'refs/heads/autre', commit]);
+    write('refs/heads/main', text.replace('ID', commit).replace('MAJ', commit.toUpperCase()));
+    const git = repository.git(['rev-parse', '--verify', 'refs/heads/main']);
+    expect([await readRef(repository.path, 'refs/heads/main'), git]).toEqual([commit, commit]);
+    const before = readFileSync(path.join(repository.path, 'refs/heads/main'));
+    expect(await repairRepository({ gitDir: repository.path, branch: 'main' })).toEqual({
+      repaired: [],
+      readOnly: null,
+    });
+    expect(readFileSync(path.join(repository.path, 'refs/heads/main'))).toEqual(before);
   });
 
   it('refuses symbolic refs that turn in a circle or leave the repository', async () => {

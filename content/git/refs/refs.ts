@@ -2,7 +2,6 @@ import { lstatSync, readlinkSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentError } from '#content/model/errors.ts';
-import { isObjectId } from '../objects/object-id.ts';
 import { ifThere, readOnTheSpot } from '../system-error.ts';
 
 /** The name of the branch of what is being written, unless another one is set (CONTENT_WORK_BRANCH). */
@@ -10,7 +9,6 @@ export const WORK_BRANCH = 'travail';
 
 /** Symbolic refs are followed this far, as git does. */
 const MAX_SYMBOLIC_DEPTH = 5;
-const SYMBOLIC = 'ref: ';
 
 /** What HEAD says: the branch it names (null when it names a commit itself) and the commit, null when unborn. */
 export interface Head {
@@ -43,13 +41,14 @@ export async function resolveHead(gitDir: string): Promise<Head> {
  * unchecked: a damaged one is listed as it is.
  */
 export async function listRefs(gitDir: string, below = 'refs/'): Promise<ReadonlyMap<string, string>> {
-  const packed = await readPackedRefs(gitDir);
-  const refs = new Map([...packed].filter(([name]) => name.startsWith(below)));
+  const loose = new Map<string, string>();
   for (const name of await listLooseRefs(gitDir, below.slice(0, -1))) {
     const text = await readText(path.join(gitDir, name), null);
-    if (text !== null) refs.set(name, text.trim());
+    if (text !== null) loose.set(name, idIn(text) ?? text.trim());
   }
-  return refs;
+  // Read last: git takes the file of a ref away once it is packed.
+  const packed = [...(await readPackedRefs(gitDir))].filter(([name]) => name.startsWith(below));
+  return new Map([...packed, ...loose]);
 }
 
 /** Whether a name can be a ref: HEAD or one below refs/, and never a path out of it (git-check-ref-format(1)). */
@@ -79,8 +78,11 @@ async function followRef(gitDir: string, start: string): Promise<Followed> {
     }
     const text = await readText(path.join(gitDir, name), null);
     if (text === null) return { name, id: (await readPackedRefs(gitDir)).get(name) ?? null };
-    if (!text.startsWith(SYMBOLIC)) return { name, id: checkedId(text, name) };
-    name = Buffer.from(text.slice(SYMBOLIC.length), 'latin1').toString().trim();
+    const target = symbolicTarget(text);
+    const id = idIn(text);
+    if (target === null && id === null) throw new ContentError('corrupt', { what: name });
+    if (target === null) return { name, id };
+    name = target;
   }
   throw new ContentError('corrupt', { what: start });
 }
@@ -92,10 +94,15 @@ export function linkedRef(file: string): string | null {
   return target.startsWith('refs/') && isRefName(target) ? target : null;
 }
 
-function checkedId(text: string, name: string): string {
-  const id = text.trim();
-  if (!isObjectId(id)) throw new ContentError('corrupt', { what: name });
-  return id;
+/** The id that the file of a ref says, in either case and whatever follows a space, as git reads it (refs/files-backend.c); null for none. */
+export function idIn(text: string): string | null {
+  return /^([0-9a-f]{40})(?:[ \t\r\n\0]|$)/i.exec(text)?.[1]?.toLowerCase() ?? null;
+}
+
+/** The name after `ref:` in the file of a symbolic ref, read as one sign a byte; null in that of any other. */
+export function symbolicTarget(text: string): string | null {
+  const name = /^ref:[ \t\r\n]*(.*?)[ \t\r\n]*$/s.exec(text)?.[1];
+  return name === undefined ? null : Buffer.from(name, 'latin1').toString();
 }
 
 /**
@@ -107,9 +114,11 @@ export async function readPackedRefs(gitDir: string): Promise<ReadonlyMap<string
   const lines = bytes
     .toString()
     .split('\n')
-    .map((line) => /^([0-9a-f]{40}) (refs\/.+)$/.exec(line));
+    .map((line) => /^([0-9a-f]{40}) (refs\/.+)$/i.exec(line));
   return new Map(
-    lines.flatMap((line) => (line?.[1] && line[2] && isRefName(line[2]) ? [[line[2], line[1]]] : [])),
+    lines.flatMap((line) =>
+      line?.[1] && line[2] && isRefName(line[2]) ? [[line[2], line[1].toLowerCase()]] : [],
+    ),
   );
 }
 
