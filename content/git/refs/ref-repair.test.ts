@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -126,6 +126,52 @@ describe('repairOwnRefs', () => {
     writeFileSync(at('packed-refs'), `${readFileSync(at('packed-refs'), 'utf8')}0123`);
     expect((await repair()).repaired).toHaveLength(1);
     expect(repository.git(['tag'])).toBe('première-version');
+  });
+
+  it.each([
+    [(text: string) => text.replace(/^.* refs\/tags\/v1$/m, (line) => '\0'.repeat(line.length))],
+    ['a damaged head', (text: string) => text.replace('pack-refs', 'pack-rexs')],
+    ['a name with a byte of zero', (text: string) => text.replace('refs/tags/v1', 'refs/tags\0v1')],
+    ['two lines of one tag', (text: string) => text.replace(/^\^.*\n/m, (line) => line + line)],
+    ['a comment further down', (text: string) => text.replace(/^.* refs\/tags\/v1$/m, (line) => `#${line}`)],
+  ])('leaves nothing in packed-refs at which git stops: %s', async (_, damage) => {
+    for (const name of ['v1', 'v2']) repository.git(['tag', '-a', '-m', name, name, commits[0]]);
+    const v2 = repository.git(['rev-parse', 'v2']);
+    repository.git(['pack-refs', '--all']);
+    writeFileSync(at('packed-refs'), damage(readFileSync(at('packed-refs'), 'utf8')));
+    expect((await repair()).repaired).toHaveLength(1);
+    expect(repository.git(['rev-parse', 'main', 'v2'])).toBe(`${commits[0]}\n${v2}`);
+    expect([fsck(), await repair()]).toEqual(['', { repaired: [], readOnly: null }]);
+  });
+
+  it('gives a torn tag back the value that is packed', async () => {
+    repository.git(['tag', '-a', '-m', 'Un', 'v1', commits[0]]);
+    const v1 = repository.git(['rev-parse', 'v1']);
+    repository.git(['pack-refs', '--all']);
+    writeFileSync(at('refs/tags/v1'), '0123');
+    const [sentence = '', ...others] = (await repair()).repaired;
+    expect([sentence, others]).toEqual([expect.stringContaining(`elle désigne de nouveau ${v1}`), []]);
+    expect([repository.git(['rev-parse', 'v1']), fsck()]).toEqual([v1, '']);
+    const [, aside = ''] = /(encrier\/damaged\/[^\u00a0]*)/.exec(sentence) ?? [];
+    expect(readFileSync(at(aside), 'utf8')).toBe('0123\n');
+  });
+
+  it('keeps what the file of a branch said that it writes anew', async () => {
+    writeFileSync(at('refs/heads/main'), `ref: refs/heads/absente\n`);
+    writeFileSync(at('refs/heads/absente'), 'abîmée');
+    expect((await repair()).repaired.length).toBeGreaterThan(0);
+    const kept = readdirSync(at('encrier/damaged/refs/heads')).map((name) =>
+      readFileSync(at(`encrier/damaged/refs/heads/${name}`), 'utf8').trim(),
+    );
+    expect(kept.sort()).toEqual(['abîmée', 'ref: refs/heads/absente']);
+  });
+
+  it.runIf(process.platform === 'linux')('passes over a branch whose name is not UTF-8', async () => {
+    const name = Buffer.concat([Buffer.from(at('logs/refs/heads/essai-')), Buffer.from([0xe9])]);
+    writeFileSync(name, readFileSync(at('logs/refs/heads/main')));
+    writeFileSync(at('packed-refs'), `${commits[0]} refs/tags/v1\n0123`);
+    expect((await repair()).repaired).toHaveLength(1);
+    expect(await repair()).toEqual({ repaired: [], readOnly: null });
   });
 
   it('follows no name of packed-refs out of the repository', async () => {

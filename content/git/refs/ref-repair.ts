@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Person } from '#content/model/change-set.ts';
 import { ContentError, ifSound } from '#content/model/errors.ts';
 import { isWaitingCommit, signatureOf } from '../commit-object.ts';
+import { removeFileDurably } from '../durable-fs.ts';
 import { listLoose } from '../objects/loose-objects.ts';
 import { isObjectId } from '../objects/object-id.ts';
 import type { ObjectStore } from '../objects/objects.ts';
@@ -10,10 +11,10 @@ import { packIndexes } from '../objects/pack-index.ts';
 import { SENT_REFS } from '../own-refs.ts';
 import { isAncestor } from '../paint-history.ts';
 import { keepAside } from '../set-aside.ts';
-import { ifThere } from '../system-error.ts';
+import { ifThere, readOnTheSpot } from '../system-error.ts';
 import { withLock } from './lock-file.ts';
 import { appendReflog, beginReflog, listReflogs, readReflog } from './reflog.ts';
-import { listRefs, readPackedRefs, readRef } from './refs.ts';
+import { listRefs, readPackedRefs, readRef, symbolicTarget } from './refs.ts';
 import { forgetRef } from './set-ref.ts';
 
 /** Where our refs beside the two branches are. */
@@ -197,6 +198,8 @@ interface Restoring {
 async function restore(gitDir: string, { ref, from, to, note }: Restoring): Promise<void> {
   return withLock({ gitDir, file: path.join(gitDir, ref), content: `${to}\n` }, async (lock) => {
     const committer = signatureOf(REPAIRER, new Date());
+    const said = await readOnTheSpot(path.join(gitDir, ref));
+    if (said !== null && said.length > 0) await keepAside(gitDir, ref, said);
     await note(gitDir, ref, { from, to, committer, reason: 'encrier: réparation au démarrage' });
     await lock.commit();
   });
@@ -250,7 +253,7 @@ async function isSoundRef(
   { objects, workBranch }: RefRepairOptions,
   { ref, text }: DamagedRef,
 ): Promise<boolean> {
-  if (text.startsWith('ref: ')) return true;
+  if (symbolicTarget(text) !== null) return true;
   if (!isObjectId(text)) return false;
   const isOwn = ref === `refs/heads/${workBranch}` || ref.startsWith(OWN_REFS);
   if (!isOwn) return true;
@@ -262,8 +265,14 @@ async function isSoundRef(
 async function repairRef({ gitDir, objects }: RefRepairOptions, damaged: DamagedRef): Promise<string> {
   const { ref } = damaged;
   const known = await firstReadable(objects, await knownCommits(gitDir, ref));
+  const isMovedHere = ref.startsWith('refs/heads/') || ref.startsWith(OWN_REFS);
+  const packed = isMovedHere ? undefined : (await readPackedRefs(gitDir)).get(ref);
+  if (known === null && packed !== undefined) {
+    const aside = await removeRef(gitDir, damaged, () => removeFileDurably(path.join(gitDir, ref)));
+    return `${nameOf(ref)} était illisible\u00a0: elle désigne de nouveau ${packed}, comme dans packed-refs\u00a0; son fichier est dans «\u00a0${aside}\u00a0».`;
+  }
   if (known === null) {
-    const aside = await removeRef(gitDir, damaged);
+    const aside = await removeRef(gitDir, damaged, () => forgetRef({ gitDir, ref }));
     return `${nameOf(ref)} était illisible et rien ne permet de la rétablir\u00a0: elle a été mise de côté dans «\u00a0${aside}\u00a0».`;
   }
   await restore(gitDir, { ref, from: null, to: known, note: beginReflog });
@@ -279,10 +288,14 @@ async function knownCommits(gitDir: string, ref: string): Promise<readonly strin
 }
 
 /** Answers where what it said is kept; that is on disk before it goes: a crash in between keeps it once more. */
-async function removeRef(gitDir: string, { ref, text }: DamagedRef): Promise<string> {
+async function removeRef(
+  gitDir: string,
+  { ref, text }: DamagedRef,
+  remove: () => Promise<void>,
+): Promise<string> {
   return withLock({ gitDir, file: path.join(gitDir, ref), content: '' }, async () => {
     const aside = await keepAside(gitDir, ref, Buffer.from(`${text}\n`, 'latin1'));
-    await forgetRef({ gitDir, ref });
+    await remove();
     return aside;
   });
 }
@@ -293,8 +306,7 @@ function nameOf(ref: string): string {
     : `La référence «\u00a0${ref}\u00a0»`;
 }
 
-/** The head of the file, a ref, or what the tag of the line before points at (git-pack-refs(1)). */
-const PACKED_LINE = /^(?:#.*|[0-9a-f]{40} refs\/.+|\^[0-9a-f]{40})$/;
+const PACKED_REF = /^[0-9a-f]{40} refs\/[^\0]+$/i;
 const HEAD_LINE = '# pack-refs with: peeled fully-peeled sorted ';
 
 /**
@@ -307,10 +319,16 @@ export async function repairPackedRefs(gitDir: string): Promise<string | null> {
   if (text === null) return null;
   const lines = text.split('\n');
   const end = lines.pop();
-  const sound = lines.filter((line) => PACKED_LINE.test(line));
+  const refs = lines.filter((line) => PACKED_REF.test(line));
+  /** The head of the file, a ref, or what the tag of the line before points at (git-pack-refs(1)). */
+  const isSound = (line: string, at: number): boolean =>
+    PACKED_REF.test(line) ||
+    (at === 0 && line.startsWith('# pack-refs with:')) ||
+    (/^\^[0-9a-f]{40}$/i.test(line) && PACKED_REF.test(lines[at - 1] ?? ''));
   // git never leaves it empty: its head is always there.
-  if (text !== '' && end === '' && sound.length === lines.length) return null;
-  const content = (sound.length === 0 ? [HEAD_LINE] : sound).map((line) => `${line}\n`).join('');
+  if (text !== '' && end === '' && lines.every(isSound)) return null;
+  // Without a head git relies on no order, and on no line of a tag.
+  const content = (refs.length === 0 ? [HEAD_LINE] : refs).map((line) => `${line}\n`).join('');
   return withLock({ gitDir, file, content: '' }, async (lock) => {
     await lock.fill(Buffer.from(content, 'latin1'));
     const aside = await keepAside(gitDir, 'packed-refs', Buffer.from(text, 'latin1'));

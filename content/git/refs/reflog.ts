@@ -146,7 +146,8 @@ async function splitLines(
   file: string,
   isThere: IsThere,
 ): Promise<{ readonly kept: readonly string[]; readonly lost: readonly string[] }> {
-  const lines = (await readFile(file, 'latin1')).split('\n').filter((line) => line !== '');
+  // The file of a name that is not UTF-8 is listed and not found.
+  const lines = (await ifThere(readFile(file, 'latin1'), '')).split('\n').filter((line) => line !== '');
   const kept: string[] = [];
   const lost: string[] = [];
   for (const line of lines) {
