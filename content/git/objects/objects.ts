@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import { type Commit, parseCommit } from '../commit-object.ts';
@@ -28,8 +28,8 @@ const DELTA_BASE_BYTES = 16 * 1024 * 1024;
 /** Entries of trees that are kept, of some 150 bytes each: enough for two folders of an old blog's pictures, before and after a commit. */
 const KEPT_ENTRIES = 60_000;
 
-/** Git follows alternates of alternates this deep (gitrepository-layout(5), objects/info/alternates). */
-const MAX_DEPTH = 5;
+/** Git follows alternates of alternates this deep (its object-file.c, link_alt_odb_entries). */
+const MAX_DEPTH = 6;
 
 /** The objects of a repository, wherever git keeps them: alone, in packs, in the repositories it borrows from. */
 export interface ObjectStore {
@@ -296,5 +296,8 @@ function endsOf(shallow: string): ReadonlySet<string> {
 
 async function readAlternates(folder: string): Promise<readonly string[]> {
   const bytes = await ifThere(readFile(path.join(folder, 'info', 'alternates')), Buffer.alloc(0));
-  return alternatePaths(bytes).map((line) => path.resolve(folder, line));
+  const lines = alternatePaths(bytes);
+  // Of a folder that is a link git follows relative ones from where it leads.
+  const from = lines.length === 0 ? folder : await realpath(folder);
+  return lines.map((line) => path.resolve(from, line));
 }

@@ -1,5 +1,5 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { appendFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { allIds, longestChain, makeHistory, packFiles, versionOf } from '#content/testing/packed-history.ts';
@@ -108,6 +108,25 @@ describe('reading what git packed', () => {
     borrowing.close();
     expect(read.map(({ type, bytes }) => objectId(type, bytes))).toEqual(ids);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'reads what is lent as deep as git, through a link too',
+    async () => {
+      const ids: string[] = [];
+      for (let level = 0; level < 9; level++) {
+        const cwd = path.join(repository.path, 'ailleurs', `${level}.git`);
+        git(['init', '--quiet', '--bare', cwd], { cwd: repository.path });
+        ids.push(git(['hash-object', '-w', '--stdin'], { cwd, input: `niveau ${level}` }));
+        writeFileSync(path.join(cwd, 'objects/info/alternates'), `../../${level + 1}.git/objects\n`);
+      }
+      await rm(path.join(repository.path, 'objects'), { recursive: true });
+      symlinkSync('ailleurs/0.git/objects', path.join(repository.path, 'objects'));
+      const known = repository.git(['cat-file', '--batch-check'], { input: ids.join('\n') }).split('\n');
+      const ours = await Promise.all(ids.map((id) => store.has(id)));
+      expect(ours).toEqual(known.map((line) => !line.endsWith('missing')));
+      expect(ours.filter(Boolean)).toHaveLength(7);
+    },
+  );
 
   it('reads what is lent by a folder whose name git quotes', async () => {
     const ids = makeHistory(repository, 2);
