@@ -52,7 +52,9 @@ export async function parseAdvertisement(
   bytes: Buffer,
   what: Service,
 ): Promise<Omit<Advertised, 'what' | 'service'>> {
-  const { refs, capabilities } = await readInfo(bytes, what);
+  const { refs: lines, capabilities } = await readInfo(bytes, what);
+  // Where a shallow repository ends is told as refs are.
+  const refs = lines?.filter(({ oid }) => oid !== 'shallow');
   if (!bytes.toString('latin1').endsWith(FLUSH)) throw remoteError('offline');
   const { 'object-format': format = 'sha1' } = capabilities;
   // A server that speaks version 2 unasked would have to be asked once more for its refs.

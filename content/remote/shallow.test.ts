@@ -61,3 +61,23 @@ it.each([
     expect(upstream.git('rev-parse', 'main')).toBe(own);
   },
 );
+
+it.each([
+  ['by the git program', gitTransport],
+  ['by isomorphic-git', libraryTransport],
+])('a repository that is shallow there goes on being fetched, %s', async (_, transport) => {
+  for (const text of ['Un.', 'Deux.']) history.commit({ 'posts/2026/un.md': text });
+  history.git(['push', '--quiet', local.path, 'main']);
+  upstream.git('fetch', '--quiet', '--depth=1', `file://${history.path}`, 'main:main');
+  const tip = publish('Trois.\n');
+  const { url } = upstream;
+  const remote = createRemote({
+    transport,
+    url,
+    branch: 'main',
+    gitDir: local.path,
+    objects,
+    credentials: () => null,
+  });
+  expect(await remote.fetch([local.git(['rev-parse', 'main'])])).toEqual({ tip, work: null });
+});
