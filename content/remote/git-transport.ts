@@ -21,18 +21,25 @@ import {
 const OLDEST = [2, 36] as const;
 /** The progress of hours, and what the other side says: it is in memory, and whoever speaks on and on is not listened to, in bytes. */
 const MOST_SAID = 4 * 1024 * 1024;
-/** What git complains of in old histories that does no harm (git-fsck(1)): dates and names of people, modes with a zero. */
+/**
+ * What git complains of in old histories that does no harm (git-fsck(1)): dates and names of people, modes with a zero, bytes of
+ * zero in messages, names out of order, lines of .gitattributes that it does without. One that is too old to know of it says so.
+ */
 const HARMLESS = [
   'badDate',
   'badDateOverflow',
   'badEmail',
   'badName',
   'badTimezone',
+  'gitattributesLarge',
+  'gitattributesLineLength',
   'missingEmail',
   'missingNameBeforeEmail',
   'missingSpaceBeforeDate',
   'missingSpaceBeforeEmail',
   'multipleAuthors',
+  'nulInCommit',
+  'treeNotSorted',
   'zeroPaddedDate',
   'zeroPaddedFilemode',
 ];

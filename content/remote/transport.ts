@@ -158,7 +158,7 @@ async function answer(
 
 /** Refusals that mean: somebody else was first (builtin/receive-pack.c, refs.c). */
 const BEHIND =
-  /fetch first|non-fast-forward|stale info|lock|already exists|failed to update ref|incorrect old/i;
+  /fetch first|non-fast-forward|stale info|(?:cannot|failed to|unable to) lock|lock[ _](?:error|failure)|already exists|failed to update ref|incorrect old/i;
 
 /** Whether the other side refused a push because somebody else was first, or because of its rules. */
 export function refusalFault(reason: string): 'behind' | 'rejected' {
