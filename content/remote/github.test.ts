@@ -38,8 +38,10 @@ describe('list', () => {
 
   it('says what went wrong, and never the token', async () => {
     expect(await refusalOf(github('faux').list())).toEqual({ fault: 'refused' });
-    there.answerNext({ status: 503, body: {} });
-    expect(await refusalOf(github().list())).toEqual({ fault: 'offline' });
+    for (const status of [429, 503]) {
+      there.answerNext({ status, body: {} });
+      expect(await refusalOf(github().list())).toEqual({ fault: 'offline' });
+    }
     there.answerNext({ status: 200, body: '<html>Bienvenue</html>' });
     expect(await refusalOf(github().list())).toEqual({ fault: 'not-a-repository' });
     there.answerNext({ status: 302, body: '', headers: { Location: 'http://127.0.0.2:1/' } });

@@ -93,7 +93,7 @@ function translate(error: unknown): ContentError {
   const network = innermost(error);
   if (/redirect/.test(network.message)) return remoteError('redirected', { cause });
   // Without a status Octokit could not make anything of the answer.
-  return status !== null && status >= 500
+  return status !== null && (status === 429 || status >= 500)
     ? networkError(network)
     : remoteError('not-a-repository', { cause });
 }

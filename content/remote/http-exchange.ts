@@ -144,7 +144,7 @@ async function* pieces(
 function faultOf(status: number): ContentError<'remote'>['data']['fault'] {
   if (status === 401 || status === 403) return 'refused';
   if (status === 413) return 'too-large';
-  if (status === 429 || status >= 500) return 'offline';
+  if (status === 408 || status === 429 || status >= 500) return 'offline';
   return status >= 300 && status < 400 ? 'redirected' : 'not-a-repository';
 }
 
