@@ -41,7 +41,9 @@ describe('insertBlock', () => {
     'does not cut %j in two',
     (block) => {
       const state = stateOf(block);
-      expect(state.update(insertBlock(state, RULE)).state.doc.toString()).toBe(`${state.doc}\n\n---`);
+      expect(state.update(insertBlock(state, RULE)).state.doc.toString()).toBe(
+        `${state.doc.toString()}\n\n---`,
+      );
     },
   );
 
