@@ -261,6 +261,12 @@ test('full screen, search, the count of words and composed letters go with the k
     await compose('^');
     await ime.send('Input.insertText', { text: 'ê' });
     expect(await desk.saved(id)).toContain('ê');
+    const behind = await desk.write('![Une courbe](/images/2026/courbe.webp)');
+    await compose('^');
+    await ime.send('Input.insertText', { text: 'Ê' });
+    await expect(textField(page).locator('.cm-line')).toHaveCount(3);
+    await page.keyboard.type('tre');
+    expect(await desk.saved(behind)).toBe('![Une courbe](/images/2026/courbe.webp)\n\nÊtre');
   });
 });
 

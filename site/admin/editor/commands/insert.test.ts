@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { after, stateOf } from '#site/testing/markdown-state.ts';
-import { codeBlock, insertBlock, RULE, TABLE, writeAfterImage } from './insert.ts';
+import { after, does, stateOf } from '#site/testing/markdown-state.ts';
+import { codeBlock, insertBlock, moveBehindImage, RULE, TABLE, writeAfterImage } from './insert.ts';
 
 function typed(written: string, text = 'a'): string | null {
   const state = stateOf(written);
@@ -23,6 +23,20 @@ describe('writeAfterImage', () => {
     expect(typed('![un]‹', '(')).toBe(null);
     expect(typed('![](/a.webp)‹', ' ')).toBe(null);
     expect(typed('![](/a.webp)‹', '\n')).toBe(null);
+  });
+});
+
+describe('moveBehindImage', () => {
+  it('makes a paragraph of letters right behind an image, and of nothing else', () => {
+    expect(does(moveBehindImage, '![a](/a.webp)Ê‹')).toBe('![a](/a.webp)\n\nÊ‹');
+    for (const written of [
+      '![](/a.webp)‹',
+      '![](/a.webp) Ê‹',
+      '![](/a.webp)un‹ mot',
+      'Un ![](/a.webp)Ê‹',
+      '![a]Ê‹',
+    ])
+      expect(does(moveBehindImage, written)).toBe(null);
   });
 });
 

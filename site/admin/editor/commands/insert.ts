@@ -114,11 +114,33 @@ export function writeAfterImage(
   };
 }
 
-/** Applies it to what is typed. */
+/** Makes a paragraph of letters that were composed right behind such an image, where nothing may stand between meanwhile; else null. */
+export function moveBehindImage(state: EditorState): TransactionSpec | null {
+  const { head } = state.selection.main;
+  const line = state.doc.lineAt(head);
+  if (head !== line.to || !line.text.startsWith('!')) return null;
+  const image = enclosing(state, { from: line.from, to: line.from }, ['Image']);
+  if (image?.from !== line.from || image.getChild('URL') === null) return null;
+  if (!/^\S+$/.test(state.sliceDoc(image.to, head))) return null;
+  return { changes: { from: image.to, insert: '\n\n' }, userEvent: 'input' };
+}
+
+/** Applies them to what is typed. */
 export function paragraphsAfterImages(): Extension {
-  return EditorView.inputHandler.of((view, from, to, text) => {
-    const change = view.composing ? null : writeAfterImage(view.state, { from, to }, text);
-    if (change !== null) view.dispatch(change);
-    return change !== null;
-  });
+  return [
+    EditorView.inputHandler.of((view, from, to, text) => {
+      const change = view.composing ? null : writeAfterImage(view.state, { from, to }, text);
+      if (change !== null) view.dispatch(change);
+      return change !== null;
+    }),
+    EditorView.domEventHandlers({
+      compositionend(_event, view) {
+        // The editor takes the last letters after this turn.
+        setTimeout(() => {
+          const change = moveBehindImage(view.state);
+          if (change !== null) view.dispatch(change);
+        });
+      },
+    }),
+  ];
 }
