@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-import { NEVER_CALLED } from './scripts/server-programs.mjs';
+import { moduleOfNode, NEVER_CALLED } from './scripts/server-programs.mjs';
 import { colourProperties } from './site/styles/colour-properties.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -19,10 +19,6 @@ function fromTheRoot() {
 
 const OF_NODE = '\0of-node:';
 
-/**
- * A module that imports one of Node's has Node read each of its members: `node:http` then loads all of `fetch` for its WebSocket, a
- * tenth of a start. The same, asked for as `require` would, has only the members that are used read (scripts/build.mjs).
- */
 function withoutUnused() {
   return {
     name: 'without-unused',
@@ -40,8 +36,7 @@ function withoutUnused() {
       return kind === 'import-statement' && id !== 'node:module' ? `${OF_NODE}${id}` : { id, external: true };
     },
     load(id: string) {
-      if (!id.startsWith(OF_NODE)) return null;
-      return `module.exports = process.getBuiltinModule('${id.slice(OF_NODE.length)}');`;
+      return id.startsWith(OF_NODE) ? moduleOfNode(id.slice(OF_NODE.length)) : null;
     },
   };
 }

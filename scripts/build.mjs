@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { leastNode } from './current-node.mjs';
 import { installDependencies, root } from './prepare.mjs';
-import { BUNDLING, CARD_FONTS, SERVER_PROGRAMS } from './server-programs.mjs';
+import { BUNDLING, CARD_FONTS, moduleOfNode, SERVER_PROGRAMS } from './server-programs.mjs';
 
 await installDependencies();
 const { build: bundle } = await import('esbuild');
@@ -78,10 +78,6 @@ function refusalOfOldNode() {
   return `{ const [a, b] = ${running}.split('.').map(Number); if (a < ${major} || (a === ${major} && b < ${minor})) { console.error(${sentence}); process.exit(1); } }`;
 }
 
-/**
- * A module that imports one of Node's has Node read each of its members: `node:http` then loads all of `fetch` for its WebSocket,
- * `node:fs` its streams, some 50 ms of a start. The same, asked for as `require` would, has only the members that are used read.
- */
 function withoutUnused() {
   return {
     name: 'without-unused',
@@ -90,7 +86,7 @@ function withoutUnused() {
         kind === 'import-statement' ? { path, namespace: 'of-node' } : null,
       );
       bundler.onLoad({ filter: /./, namespace: 'of-node' }, ({ path }) => ({
-        contents: `module.exports = process.getBuiltinModule('${path}');`,
+        contents: moduleOfNode(path),
         loader: 'js',
       }));
     },
