@@ -28,7 +28,8 @@ export async function astroSite(tree: ExportTree): Promise<MarkdownSite> {
     );
     const slug = textAt(head.fields, 'slug') ?? (isPage ? parts.join('/') : parts.map(slugified).join('/'));
     const folder = isPage ? '' : rest.length === 0 ? '' : (routes.get(collection) ?? collection);
-    const [language = ''] = (isByLanguage && !isPage && /^[a-z]{2}(?:-[a-z]{2})?\/(?=.)/i.exec(slug)) || [];
+    const named = isByLanguage && !isPage ? /^[a-z]{2}(?:-[a-z]{2})?\/(?=.)/i.exec(slug) : null;
+    const language = named?.[0] ?? '';
     const address = pathOf(`${base}/${language}${folder}/${slug.slice(language.length)}/`);
     const isPost =
       rest.length > 0 &&

@@ -25,7 +25,7 @@ export interface MarkdownSite {
 }
 
 /** Where a generator lists the texts of a topic: `/tags/:name/`. */
-export interface Listing {
+interface Listing {
   readonly category: readonly string[];
   readonly tag: readonly string[];
   /** What a topic is called there. */

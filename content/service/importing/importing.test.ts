@@ -374,7 +374,7 @@ describe('pictures of other sites', () => {
   it('are fetched where they are, each with its query, and so are those of players', async () => {
     const video = '<iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe>';
     const { state, imports, id } = await run([post(shown(`${CDN}?id=1`) + shown(`${CDN}?id=2`) + video)]);
-    expect(state.plan?.pictures).toEqual({ inside: 0, outside: 3, bytes: 0 });
+    expect(state.plan?.pictures).toEqual({ inside: 0, outside: 3, bytes: 0, homeless: 0 });
     expect(asked).toEqual([`${CDN}?id=1`, `${CDN}?id=2`, 'https://i.ytimg.com/vi/abcdefghijk/hqdefault.jpg']);
     const written = onBranch('travail', 'posts/2019/titre.md');
     expect(written).not.toContain('example.net');
