@@ -252,6 +252,18 @@ export function mapFields<Field extends PostField, Value>(
   return Object.fromEntries(fields.map((field) => [field, make(field)])) as Record<Field, Value>;
 }
 
+type SearchedField = FieldsWith<{ search: number }>;
+export const SEARCHED_FIELDS = ALL_FIELDS.filter(
+  (field): field is SearchedField => fieldRow(field).search !== undefined,
+);
+
+/** What can be found of a post beside its text. */
+export type SearchedTexts = { readonly [Field in SearchedField]: ValueOf<Field> };
+
+export function searchedTexts(post: SearchedTexts): SearchedTexts {
+  return mapFields(SEARCHED_FIELDS, (field) => post[field]) as SearchedTexts; // Each field's own value.
+}
+
 /** What a post has of a field that nothing is said of; '' where there must be something. */
 export function valueUnsaid(field: PostField): string | boolean | string[] | null {
   const { kind, byDefault = null } = fieldRow(field);

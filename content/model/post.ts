@@ -72,18 +72,6 @@ export type PostMetadata = z.infer<typeof postMetadataSchema>;
 
 export const METADATA_FIELDS = ALL_FIELDS.filter((field) => field !== 'content');
 
-type SearchedField = FieldsWith<{ search: number }>;
-export const SEARCHED_FIELDS = ALL_FIELDS.filter(
-  (field): field is SearchedField => fieldRow(field).search !== undefined,
-);
-
-/** What can be found of a post beside its text. */
-export type SearchedTexts = Readonly<Pick<PostMetadata, SearchedField>>;
-
-export function searchedTexts(post: SearchedTexts): SearchedTexts {
-  return mapFields(SEARCHED_FIELDS, (field) => post[field]) as SearchedTexts; // Each field's own value.
-}
-
 const LEAD_FIELDS = ALL_FIELDS.filter(
   (field): field is FieldsWith<{ isLead: true }> => fieldRow(field).isLead === true,
 );

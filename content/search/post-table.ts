@@ -1,8 +1,13 @@
 import { crc32 } from 'node:zlib';
 import { DamagedIndexError } from '../index/index-damage.ts';
 import type { IndexFile } from '../index/index-file.ts';
-import { SEARCHED_FIELDS, type SearchedTexts, searchedTexts } from '../model/post.ts';
-import { mapFields, POST_FIELDS } from '../model/post-fields.ts';
+import {
+  mapFields,
+  POST_FIELDS,
+  SEARCHED_FIELDS,
+  type SearchedTexts,
+  searchedTexts,
+} from '../model/post-fields.ts';
 import type { DocumentSection } from './document.ts';
 import type { Token, Tokenize } from './words.ts';
 

@@ -1,5 +1,6 @@
 import { createRetries, createSignal } from '#content/git/concurrency.ts';
-import { type SnapshotPost, searchedTexts } from '../model/post.ts';
+import type { SnapshotPost } from '../model/post.ts';
+import { searchedTexts } from '../model/post-fields.ts';
 import { differenceTo, type Stepped } from '../model/post-lists.ts';
 import type { PublicView } from '../model/snapshot.ts';
 import type { Trouble } from '../model/trouble.ts';

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type SnapshotPost, searchedTexts } from '#content/model/post.ts';
+import type { SnapshotPost } from '#content/model/post.ts';
+import { searchedTexts } from '#content/model/post-fields.ts';
 import { createRelatedPosts } from '#content/model/related-posts.ts';
 import { neighboursOf, type PublicView, publicView } from '#content/model/snapshot.ts';
 import { TOPIC_KINDS, topicNamesIn, topicsInOrder } from '#content/model/topics.ts';

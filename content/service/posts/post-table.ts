@@ -4,7 +4,8 @@ import { POST_STATES, type postsOperations } from '../../contract/posts-operatio
 import type { StagedPost, StageFilter } from '../../contract/publishing.ts';
 import { ContentError } from '../../model/errors.ts';
 import { frenchOrder } from '../../model/french-order.ts';
-import { type SnapshotPost, searchedTexts } from '../../model/post.ts';
+import type { SnapshotPost } from '../../model/post.ts';
+import { searchedTexts } from '../../model/post-fields.ts';
 import { newestFirst } from '../../model/post-lists.ts';
 import { type Snapshot, withoutVersion } from '../../model/snapshot.ts';
 import { topicKey } from '../../model/topics.ts';

@@ -1,5 +1,5 @@
 import { renderMarkdown } from '../../model/markdown/render.ts';
-import { searchedTexts } from '../../model/post.ts';
+import { searchedTexts } from '../../model/post-fields.ts';
 import type { PublicView } from '../../model/snapshot.ts';
 import { plainSections, sectionsOf } from '../../search/document.ts';
 import { createSearchIndex } from '../../search/search-index.ts';
