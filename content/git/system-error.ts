@@ -17,16 +17,24 @@ export async function ifThere<Value, Other>(
   });
 }
 
+/** How many bytes a file has; null where no file of that name is there, nor a pipe, which has no end. */
+export function sizeOfFile(file: string): number | null {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found?.isFile() === true ? found.size : null;
+}
+
 /**
- * What a small file holds; null where no file of that name is there, nor a pipe, which has no end. Read on the spot, as packs are
+ * What a small file holds; null where there is none. Read on the spot, as packs are
  * (objects/pack-entry.ts): from the system's memory that takes a tenth of the four ways to a thread and back.
  */
 export function readOnTheSpot(file: string): Promise<Buffer | null> {
-  const reading = new Promise<Buffer | null>((resolve) => {
-    const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
-    resolve(isFile ? readFileSync(file) : null);
-  });
+  const reading = onTheSpot(() => (sizeOfFile(file) === null ? null : readFileSync(file)));
   return ifThere(reading, null);
+}
+
+/** What `work`, which waits for nothing, gives or throws. */
+export function onTheSpot<Value>(work: () => Value): Promise<Value> {
+  return new Promise((resolve) => resolve(work()));
 }
 
 /**

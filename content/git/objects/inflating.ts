@@ -10,6 +10,9 @@ export const START_BYTES = 512;
 /** Above this many compressed bytes, reading and inflating go to a thread: they would hold up everything else. */
 export const INLINE_BYTES = 128 * 1024;
 
+/** What is made of a stream whose size nobody said yet. */
+const MAX_SMALL = 64 * 1024;
+
 /** What a zlib stream makes. */
 export interface Inflated {
   readonly bytes: Buffer;
@@ -27,9 +30,26 @@ export function canInflateTo(size: number, compressedLength: number): boolean {
  * zlib's error (isZlibError) for what is no stream; one that is cut short is its Z_BUF_ERROR.
  */
 export function inflateExactly(compressed: Buffer, size: number): Inflated | null {
+  const found = inflateHere(compressed, optionsFor(size));
+  return found.bytes.length === size ? found : null;
+}
+
+/** The whole stream that a few bytes begin with, whose size nobody said yet; null for what is no stream, and for more. */
+export function inflateSmall(compressed: Buffer): Inflated | null {
+  if (compressed.length > MAX_SMALL / 4) return null;
+  const chunkSize = Math.max(4 * compressed.length, constants.Z_MIN_CHUNK);
+  try {
+    return inflateHere(compressed, { info: true, chunkSize, maxOutputLength: MAX_SMALL });
+  } catch (error) {
+    if (isZlibError(error)) return null;
+    throw error;
+  }
+}
+
+function inflateHere(compressed: Buffer, options: ReturnType<typeof optionsFor>): Inflated {
   // Node's types leave out what `info` adds to the answer.
-  const found = inflateSync(compressed, optionsFor(size)) as unknown as WithEngine;
-  return found.buffer.length === size ? { bytes: found.buffer, taken: found.engine.bytesWritten } : null;
+  const { buffer, engine } = inflateSync(compressed, options) as unknown as WithEngine;
+  return { bytes: buffer, taken: engine.bytesWritten };
 }
 
 /** The same, a large one in a thread. */

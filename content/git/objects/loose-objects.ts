@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { constants, deflate } from 'node:zlib';
 import { ContentError } from '#content/model/errors.ts';
 import { runLimited } from '../concurrency.ts';
 import { type DurableFile, ensureFoldersDurably, syncFolders, writeFilesDurably } from '../durable-fs.ts';
-import { ifThere, isSystemError, readOnTheSpot } from '../system-error.ts';
+import { ifThere, isSystemError, onTheSpot, sizeOfFile } from '../system-error.ts';
 import type { TreeEntry } from '../tree.ts';
 import {
   canInflateTo,
@@ -16,6 +16,7 @@ import {
   inflateExactlyAside,
   inflateFirst,
   inflatePiece,
+  inflateSmall,
   isZlibError,
   START_BYTES,
 } from './inflating.ts';
@@ -69,25 +70,32 @@ export async function readLooseFile(
 ): Promise<LooseFile | null> {
   const stored = await readStored(looseObjectPath(objectsFolder, id));
   if (stored === null) return null;
-  const header = await readHeader(stored);
+  const small = inflateSmall(stored);
+  const header = small === null ? await readHeader(stored) : parseHeader(small.bytes);
   if (header === null || !canInflateTo(header.size, stored.length)) return null;
   if (header.size > maxBytes) throw tooLarge(id, header.size);
-  const whole = await inflateWhole(stored, header.offset + header.size);
-  if (whole === null || createHash('sha1').update(whole.bytes).digest('hex') !== id) return null;
+  const size = header.offset + header.size;
+  const whole = small ?? (await inflateWhole(stored, size));
+  if (whole?.bytes.length !== size || createHash('sha1').update(whole.bytes).digest('hex') !== id)
+    return null;
   const object = { type: header.type, bytes: whole.bytes.subarray(header.offset) };
   return { object, hasRest: whole.taken < stored.length };
 }
 
 /** What a file holds, null where there is none: read as packs are (pack-entry.ts), a large one in a thread. */
 async function readStored(file: string): Promise<Buffer | null> {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  return size < INLINE_BYTES ? readOnTheSpot(file) : ifThere(readFile(file), null);
+  const size = sizeOfFile(file) ?? 0;
+  if (size === 0) return null;
+  return ifThere(size < INLINE_BYTES ? onTheSpot(() => readFileSync(file)) : readFile(file), null);
 }
 
 /** Type and size as the header states them, the body unread; null when absent or when the header is damaged. */
 export async function readLooseSize(objectsFolder: string, id: string): Promise<ObjectSize | null> {
   const file = looseObjectPath(objectsFolder, id);
-  const start = await ifThere(readStart(file), null);
+  const start = await ifThere(
+    onTheSpot(() => readStart(file)),
+    null,
+  );
   if (start === null) return null;
   const header = parseHeader(inflateStart(start)) ?? (await readHeader(await ifThere(readFile(file), start)));
   return header === null ? null : { type: header.type, size: header.size };
@@ -104,14 +112,15 @@ export function tooLarge(id: string, size: number): ContentError<'invalid'> {
   return new ContentError('invalid', { path: id, reason: `objet trop volumineux (${size} octets)` });
 }
 
-/** The first bytes of a file, which nearly always say what the object is. */
-async function readStart(file: string): Promise<Buffer> {
-  const handle = await open(file, 'r');
+/** The first bytes of a file, which nearly always say what the object is; null where there is none. */
+function readStart(file: string): Buffer | null {
+  if (sizeOfFile(file) === null) return null;
+  const descriptor = openSync(file, 'r');
   try {
-    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(START_BYTES) });
-    return buffer.subarray(0, bytesRead);
+    const start = Buffer.alloc(START_BYTES);
+    return start.subarray(0, readSync(descriptor, start));
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 
