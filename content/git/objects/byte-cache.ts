@@ -33,8 +33,10 @@ export function createByteCache<Value>(options: {
       if (options.sizeOf(value) > options.maxBytes / 4) return;
       values.set(key, value);
       bytes += options.sizeOf(value);
+      if (bytes <= options.maxBytes) return;
+      // Many at once: what was forgotten is walked over each time until the map is made anew.
       for (const [oldKey, oldValue] of values) {
-        if (bytes <= options.maxBytes) return;
+        if (bytes <= (options.maxBytes / 8) * 7) return;
         forget(oldKey, oldValue);
       }
     },
