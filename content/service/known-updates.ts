@@ -208,10 +208,7 @@ export function createUpdatesReader(sources: UpdatesSources) {
     facts: createByteCache({ maxBytes: KEPT_FACTS, sizeOf: () => 1 }),
     texts: createByteCache({ maxBytes: KEPT_TEXTS_BYTES, sizeOf: bytesOf }),
   };
-  return async (
-    snapshot: Pick<Snapshot, 'commit'>,
-    post: Pick<SnapshotPost, 'id' | 'path' | 'revision'>,
-  ): Promise<PostUpdates> => {
+  return async (snapshot: Pick<Snapshot, 'commit'>, post: UpdatedPost): Promise<PostUpdates> => {
     const { objects } = sources.workspace;
     const { movesOf } = sources.index;
     const index = await sources.index.at(snapshot.commit);
@@ -219,7 +216,7 @@ export function createUpdatesReader(sources: UpdatesSources) {
     const current = places.findIndex(({ blobId }) => blobId === post.revision);
     const shown = current === -1 ? [] : places.slice(current, current + MAX_VERSIONS).reverse();
     if (shown.length < 2) return NO_UPDATES;
-    return updatesOf(sources, cache, { id: post.id, places: shown });
+    return updatesOf(sources, cache, { post, places: shown });
   };
 }
 
@@ -227,21 +224,22 @@ function bytesOf({ title, passages }: ReadText): number {
   return 2 * passages.reduce((sum, text) => sum + text.length, title.length);
 }
 
-interface LoadedFacts extends VersionFacts {
-  readonly title: string;
-  readonly coverImage: string | null;
+type ShownFields = 'title' | 'coverImage' | 'isPublished' | 'publishedAt' | 'unpublishedAt';
+type UpdatedPost = Pick<SnapshotPost, 'id' | 'path' | 'revision' | ShownFields>;
+
+interface LoadedFacts extends VersionFacts, Pick<SnapshotPost, 'title' | 'coverImage'> {
   readonly blobId: string;
 }
 
 async function updatesOf(
   sources: UpdatesSources,
   cache: VersionCache,
-  { id, places }: { readonly id: string; readonly places: readonly VersionPlace[] },
+  { post, places }: { readonly post: UpdatedPost; readonly places: readonly VersionPlace[] },
 ): Promise<PostUpdates> {
   const versions: LoadedFacts[] = [];
   for (const place of places) {
-    const key = `${id} ${place.commit} ${place.path} ${place.blobId}`;
-    const facts = cache.facts.get(key) ?? (await factsOf(sources, id, place));
+    const key = `${post.id} ${place.commit} ${place.path} ${place.blobId}`;
+    const facts = cache.facts.get(key) ?? (await factsOf(sources, post, place));
     cache.facts.set(key, facts);
     versions.push(...facts);
   }
@@ -266,14 +264,15 @@ async function updatesOf(
 /** A version that cannot be read was never shown: none. */
 async function factsOf(
   { workspace }: UpdatesSources,
-  id: string,
+  post: UpdatedPost,
   { commit, path, blobId }: VersionPlace,
 ): Promise<readonly LoadedFacts[]> {
-  const version = tryReadVersion({ path, bytes: await workspace.read(blobId) });
-  if (version === null) return [];
+  const isNow = blobId === post.revision && path === post.path;
+  const then = isNow ? post : tryReadVersion({ path, bytes: await workspace.read(blobId) })?.post;
+  if (then === undefined) return [];
   const { author, message } = await workspace.objects.readCommit(commit);
-  const { title, coverImage, isPublished, publishedAt, unpublishedAt } = version.post;
-  const isMinor = isMinorFor(commitTrailers(message), id);
+  const { title, coverImage, isPublished, publishedAt, unpublishedAt } = then;
+  const isMinor = isMinorFor(commitTrailers(message), post.id);
   const at = author.seconds * 1000;
   return [
     {
@@ -282,7 +281,7 @@ async function factsOf(
       publishedAt,
       unpublishedAt,
       isMinor,
-      note: readerNote(message, id),
+      note: readerNote(message, post.id),
       title,
       coverImage,
       blobId,
