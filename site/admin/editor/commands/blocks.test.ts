@@ -32,7 +32,7 @@ describe('toggleBlock', () => {
   it('makes paragraphs of what it takes off, which would go on with the words above', () => {
     expect(toggled('- un\n- deux‹', 'bullets')).toBe('- un\n\ndeux‹');
     expect(toggled('1. un‹\n2. deux', 'numbers')).toBe('un‹\n\n2. deux');
-    expect(toggled('- un‹\n  suite\n\nfin', 'bullets')).toBe('un‹\n  suite\n\nfin');
+    expect(toggled('- un‹\n  suite\n\nfin', 'bullets')).toBe('un‹\nsuite\n\nfin');
     expect(toggled('- un\n  - deux‹', 'bullets')).toBe('- un\n\n  deux‹');
     expect(toggled('> - un\n> - deux‹\n> - trois', 'bullets')).toBe('> - un\n>\n> deux‹\n>\n> - trois');
     expect(toggled('> un\n> deux‹', 'quote')).toBe('> un\n\ndeux‹');
@@ -40,6 +40,20 @@ describe('toggleBlock', () => {
     expect(toggled('> un\n>\n> deux‹', 'quote')).toBe('> un\n>\ndeux‹');
     expect(toggled('un\n## Titre‹\ndeux', 'heading-2')).toBe('un\n\nTitre‹\n\ndeux');
     expect(toggled('Titre‹\n---\ndeux', 'heading-2')).toBe('Titre‹\n\ndeux');
+  });
+
+  it('takes the room of a sign that goes off the lines under it, which would be code', () => {
+    expect(toggled('- un‹\n    - deux\n        - trois', 'bullets')).toBe('un‹\n\n  - deux\n      - trois');
+    expect(toggled('- un‹\n\t- deux\n- trois', 'bullets')).toBe('un‹\n\n  - deux\n- trois');
+    expect(toggled('1. un‹\n    1. deux', 'numbers')).toBe('un‹\n\n 1. deux');
+    expect(toggled('- ‹un\n    - deux\n        - trois›', 'bullets')).toBe('‹un\n\n  deux\n\n  trois›');
+    expect(toggled('- un\n    - deux‹\n        - trois', 'bullets')).toBe('- un\n\n    deux‹\n\n    - trois');
+    expect(toggled('> -   un‹\n>\n>     suite', 'bullets')).toBe('> un‹\n>\n> suite');
+    expect(toggled('- un‹\n    - deux', 'heading-2')).toBe('## un‹\n  - deux');
+    expect(toggled('- un\n\n  ## Titre‹\n\n      code', 'heading-3')).toBe(
+      '- un\n\n  ### Titre‹\n\n      code',
+    );
+    expect(toggled('- un‹\n    - deux', 'numbers')).toBe('1. un‹\n    - deux');
   });
 
   it('makes one quote of several paragraphs', () => {

@@ -1,6 +1,7 @@
 import type { ChangeSpec, EditorState, Line, TransactionSpec } from '@codemirror/state';
 import { enclosing, touching } from '../format-nodes.ts';
 import { linesOf } from '../visual/pieces.ts';
+import { setOutBelow } from './lists.ts';
 
 export const BLOCK_FORMATS = ['heading-2', 'heading-3', 'bullets', 'numbers', 'quote'] as const;
 export type BlockFormat = (typeof BLOCK_FORMATS)[number];
@@ -98,7 +99,9 @@ function prefixChanges(
   });
   const plain = isAlready ? [...lines, ...lineBehind(state, all.at(-1), format)] : [];
   const gaps = plain.flatMap((line) => gapAbove(state, line, line.text));
-  return [...gaps, ...prefixes, ...titles.flatMap(withoutUnderline)];
+  const isList = (format === 'bullets' || format === 'numbers') && !isAlready;
+  const below = isList ? [] : setOutBelow(state, lines);
+  return [...gaps, ...below, ...prefixes, ...titles.flatMap(withoutUnderline)];
 }
 
 /** The line under the last one, unless it is of the same item. */

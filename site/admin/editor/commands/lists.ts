@@ -1,4 +1,5 @@
 import {
+  type ChangeSpec,
   countColumn,
   type EditorState,
   findColumn,
@@ -109,15 +110,39 @@ export function setOut(state: EditorState): TransactionSpec | null {
   const by = startOf(state.doc.lineAt(item.from), quotes).columns - depth;
   if (by <= 0) return {};
   return {
-    changes: linesOfItems(state, item).map((line) => {
-      const { from, to, columns } = startOf(line, quotes);
-      const blanks = state.sliceDoc(from, to);
-      // Tabs stay where they are whole, of code above all; where one is cut in two all that stands before the words is spaces.
-      const cut = findColumn(blanks, by, TAB, true);
-      return cut !== -1 && countColumn(blanks, TAB, cut) === by
-        ? { from, to: from + cut }
-        : { from, to, insert: ' '.repeat(Math.max(0, columns - by)) };
-    }),
+    changes: linesOfItems(state, item).map((line) => setOutLine(line, quotes, by)),
     userEvent: 'delete.dedent',
   };
+}
+
+function setOutLine(line: Line, quotes: number, by: number): ChangeSpec {
+  const { from, to, columns } = startOf(line, quotes);
+  const blanks = line.text.slice(from - line.from, to - line.from);
+  // Tabs stay where they are whole, of code above all; where one is cut in two all that stands before the words is spaces.
+  const cut = findColumn(blanks, by, TAB, true);
+  return cut !== -1 && countColumn(blanks, TAB, cut) === by
+    ? { from, to: from + cut }
+    : { from, to, insert: ' '.repeat(Math.max(0, columns - by)) };
+}
+
+/** Sets the lines under the first ones of items out, whose signs go: as deep as they stand they would be code. */
+export function setOutBelow(state: EditorState, lines: readonly Line[]): readonly ChangeSpec[] {
+  const items = lines.flatMap((line) => {
+    const item = itemAt(state, line.from);
+    return item !== null && item.from >= line.from ? [item] : [];
+  });
+  const words = (item: SyntaxNode) => {
+    const { columns, sign } = startOf(state.doc.lineAt(item.from), quotesAround(item));
+    return columns + sign;
+  };
+  const around = (item: SyntaxNode): number => {
+    const outer = item.parent?.parent;
+    if (outer?.name !== 'ListItem') return 0;
+    return items.some(({ from }) => from === outer.from) ? around(outer) : words(outer);
+  };
+  const span = { from: items[0]?.from ?? 0, to: Math.max(-1, ...items.map(({ to }) => to)) };
+  return linesOf(state, span).flatMap((line) => {
+    const item = items.findLast(({ from, to }) => from < line.from && line.from <= to);
+    return item === undefined ? [] : [setOutLine(line, quotesAround(item), words(item) - around(item))];
+  });
 }
