@@ -38,6 +38,8 @@ describe('copiedToMarkdown', () => {
     expect(copiedToMarkdown(`${word('7.')}${word('8.')}<p>fin</p>${word('c)')}`)).toBe(
       '7. mot\n8. mot\n\nfin\n\n1. mot',
     );
+    expect(copiedToMarkdown(word('2.3.') + word('2.4.'))).toBe('3. mot\n4. mot');
+    expect(copiedToMarkdown(word('2.1.') + word('2.2.'))).toBe('1. mot\n2. mot');
   });
 
   it('keeps quotes, code, rules and tables', () => {

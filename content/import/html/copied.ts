@@ -257,7 +257,8 @@ function addItem(item: Element, open: readonly Element[], content: ElementConten
   const lists = open.slice(0, level);
   if (lists.length === level && lists.at(-1)?.tagName !== name) lists.pop();
   while (lists.length < level) {
-    const list = element(name, { start });
+    // « 2.1. » is the first of its list.
+    const list = element(name, { start: /\w+(?=[.)]?\s*$)/.exec(start)?.[0] ?? '' });
     (lists.at(-1)?.children ?? content).push(list);
     lists.push(list);
   }
