@@ -69,6 +69,12 @@ describe('toggleInline', () => {
     expect(toggled('```\n‹x›\n```')).toBe('```\n‹x›\n```');
   });
 
+  it('gives the words of a note signs behind its label, also one word, which could be an address', () => {
+    expect(toggled('[^1]: ‹Ibid.›', 'emphasis')).toBe('[^1]: *‹Ibid.›*');
+    expect(toggled('    [^1]: ‹x›')).toBe('    [^1]: ‹x›');
+    expect(toggled('‹[^1]: Ibid.\n[^2]: Voir là.›')).toBe('[^1]: **‹Ibid.**\n[^2]: **Voir là.›**');
+  });
+
   it('takes away the signs of the same kind inside', () => {
     expect(toggled('‹un **deux** trois›')).toBe('**‹un deux trois›**');
   });

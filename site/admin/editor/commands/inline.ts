@@ -144,7 +144,10 @@ function textParts(state: EditorState, { from, to }: Span): readonly Span[] {
     const words = text.trim().replace(LINE_BREAK, '$1');
     const wordsFrom = start + text.indexOf(words);
     const part = { from: wordsFrom, to: wordsFrom + words.length };
-    if (words !== '' && enclosing(state, part, WITHOUT_FORMATS) === null) parts.push(part);
+    const fixed = enclosing(state, part, WITHOUT_FORMATS);
+    // A note of one word is read as the definition of a link.
+    const isNote = fixed?.name === 'LinkReference' && NOTE.test(state.sliceDoc(fixed.from, fixed.to));
+    if (words !== '' && (fixed === null || isNote)) parts.push(part);
   }
   return parts;
 }
@@ -156,5 +159,9 @@ function placesOfWords(state: EditorState, line: Line): readonly Span[] {
   const { from, to, text } = line;
   if (touching(state, line, ['TableHeader', 'TableRow']).length > 0)
     return cellSpans(text).map((cell) => ({ from: from + cell.wordsFrom, to: from + cell.wordsTo }));
-  return [{ from: from + (BLOCK_PREFIX.exec(text)?.[0].length ?? 0), to }];
+  const start = BLOCK_PREFIX.exec(text)?.[0].length ?? 0;
+  return [{ from: from + start + (NOTE.exec(text.slice(start))?.[0].length ?? 0), to }];
 }
+
+/** How a note begins. */
+const NOTE = /^\[\^[^\]\n]{1,100}\]:[ \t]*/;
