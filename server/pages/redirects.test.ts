@@ -95,11 +95,14 @@ describe('an old address', () => {
         '/?cat=3: /blog?page=1',
         '/blog/article-2?old=1: /?p=12',
         '/index.php?p=12: /?p=12#fin',
+        '/index.php?&id=5: /blog/article-3',
+        '/blog/article-3: /blog/article-1',
+        '/?cat=4: /blog?page=9',
       ),
     );
     // Those who share an address add to its query.
     const shared = ['/?p=12&fbclid=a', '/?fbclid=a&p=12', '/?p=13&preview=true&fbclid=a', '/?p=1&fbclid=a'];
-    const answers = ['301 /blog/article-1', '301 /blog/article-1', '410', '200'];
+    const answers = ['301 /blog/article-1?fbclid=a', '301 /blog/article-1?fbclid=a', '410', '200'];
     expect(await Promise.all(shared.map((target) => answer(target)))).toEqual(answers);
     // The home page is ready by now.
     expect(await Promise.all(shared.map((target) => answer(target)))).toEqual(answers);
@@ -117,13 +120,21 @@ describe('an old address', () => {
       '/blog/article-2?old=1&fbclid=a',
       '/blog/article-2/?old=1',
       '/index.php?p=12',
+      '/index.php?utm_source=a&p=12&utm_medium=b',
+      '/index.php?&id=5',
+      '/blog/article-3?',
+      '/?cat=4&page=2&utm_source=a',
     ];
     expect(await Promise.all(others.map((target) => answer(target)))).toEqual([
       '301 /blog/article-1',
       '301 /blog?page=1',
-      '301 /blog/article-1',
+      '301 /blog/article-1?fbclid=a',
       '301 /blog/article-1',
       '301 /blog/article-1#fin',
+      '301 /blog/article-1?utm_source=a&utm_medium=b#fin',
+      '301 /blog/article-3',
+      '200',
+      '301 /blog?utm_source=a',
     ]);
   });
 

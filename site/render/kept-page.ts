@@ -56,10 +56,9 @@ interface Asking {
 function anyPage(target: string, asking: Asking): PageAnswer {
   const own = ownRedirect(target, asking.view);
   if (own !== null) {
-    const former = formerPage(own, asking);
-    return former !== null && typeof former !== 'string' && former.kind === 'moved'
-      ? { ...former, answers: 'query' }
-      : (former ?? NOT_FOUND.page);
+    const former = formerPage(own, asking) ?? NOT_FOUND.page;
+    if (typeof former === 'string' || former.kind !== 'moved') return former;
+    return { ...former, answers: `${splitTarget(own)[1].slice(1)}&${former.answers ?? ''}` };
   }
   const page = pageAt(pageAddress(target), asking);
   return isMissing(page) ? (meantPage(target, asking) ?? page) : page;
@@ -69,18 +68,18 @@ function anyPage(target: string, asking: Asking): PageAnswer {
 const MOST_PARAMETERS = 16;
 
 /**
- * The address in redirects.yml that states the query of a target (`/?p=123`): it counts before the page of the path. What others
- * added to the query counts for nothing: the most that it begins with is looked for, then each of its parameters. Null for none.
+ * The address in redirects.yml that states the query of a target (`/?p=123`): it counts before the page of the path. Others may have
+ * added to the query: all of it is looked for, then the most that it begins with, then each of its parameters. Null for none.
  */
 export function ownRedirect(
   target: string,
   { snapshot: { redirects } }: Pick<PublicView, 'snapshot'>,
 ): string | null {
-  if (redirects.size === 0 || !target.includes('?')) return null;
   const [path, query] = splitTarget(target);
+  if (redirects.size === 0 || query.length < 2) return null;
   const parameters = query.slice(1).split('&', MOST_PARAMETERS).filter(Boolean);
   const beginnings = parameters.map((_, at) => parameters.slice(0, parameters.length - at).join('&'));
-  for (const wanted of [...beginnings, ...parameters]) {
+  for (const wanted of new Set([query.slice(1), ...beginnings, ...parameters])) {
     const asked = oldAddress(`${path}?${wanted}`);
     if (asked !== null && redirects.has(asked)) return asked;
   }

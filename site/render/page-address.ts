@@ -156,23 +156,22 @@ export function splitTarget(target: string): readonly [path: string, query: stri
 /** Where a request is led, by one redirect. */
 export interface Move {
   readonly location: string;
-  /** What of the request’s query the location answers, a parameter or all of it: it does not go along. */
-  readonly answers?: 'page' | 'query';
+  /** The parameters of the request’s query that the location answers, as a query has them: they do not go along. */
+  readonly answers?: string;
 }
 
 /** An address with the query of the request that is led there: what a campaign or a page number said is not lost. */
 export function withQuery({ location, answers }: Move, asked: string): string {
-  if (answers === 'query') return location;
-  const query = answers === undefined ? asked : withoutParameter(asked, answers);
+  const query = answers === undefined ? asked : withoutParameters(asked, new URLSearchParams(answers));
   if (query.length < 2) return location;
   const [, path = '', own = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(location) ?? [];
   return path + (own.length < 2 ? query : `${own}&${query.slice(1)}`) + hash;
 }
 
-function withoutParameter(query: string, name: string): string {
+function withoutParameters(query: string, answered: URLSearchParams): string {
   const others = query
     .slice(1)
     .split('&')
-    .filter((pair) => !new URLSearchParams(pair).has(name));
+    .filter((pair) => ![...new URLSearchParams(pair).keys()].some((name) => answered.has(name)));
   return `?${others.join('&')}`;
 }
