@@ -112,7 +112,8 @@ const PATIENCE = 60_000;
 async function pasteHtml(view: EditorView, html: string, plain: string): Promise<void> {
   const { from, to } = view.state.selection.main;
   const widget = createWidget({ key: `paste ${performance.now()}`, build: readingBar });
-  // What is typed or pasted meanwhile goes behind it, as it would behind what was pasted.
+  // What is typed or pasted meanwhile goes behind it, as it would behind what was pasted. A second one at the same place stands behind
+  // what comes of the first, and so behind what is typed there.
   let side = -1;
   view.state.field(readings).between(from, from, () => {
     side = 1;
