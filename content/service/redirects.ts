@@ -1,7 +1,10 @@
+import { fileIdAt } from '#content/git/tree-differences.ts';
+import type { Deletion } from '#content/history/deletions.ts';
 import type { RedirectEdits } from '../files/redirects-file.ts';
 import type { Person } from '../model/change-set.ts';
 import { hasCode } from '../model/errors.ts';
-import { isPostPath, postAddress, postNamedBy, REDIRECTS_FILE } from '../model/paths.ts';
+import { addressOfPath, isPostPath, postAddress, postNamedBy, REDIRECTS_FILE } from '../model/paths.ts';
+import type { SnapshotPost } from '../model/post.ts';
 import { GONE, type Redirect } from '../model/redirects.ts';
 import { isLostAt, type Snapshot, wasShown } from '../model/snapshot.ts';
 import type { Workspace } from './workspace.ts';
@@ -30,6 +33,22 @@ export async function editedRedirects(
   // Loaded when there is something to write: a YAML library is long to load for a start.
   const { editRedirects } = await import('../files/redirects-file.ts');
   return { current, bytes: editRedirects(current, edit, isWhollyRead ? snapshot.redirects : undefined) };
+}
+
+/** The addresses that led to a post before its file was deleted, and where they are to lead. */
+export async function ledToDeleted(
+  { objects }: Pick<Workspace, 'objects'>,
+  { before: commit, path }: Pick<Deletion, 'before' | 'path'>,
+  post: SnapshotPost,
+): Promise<readonly Redirect[]> {
+  const id = await fileIdAt(objects, { commit, path: REDIRECTS_FILE });
+  const file = id === null ? null : await objects.tryRead(id);
+  const { parseRedirectsFile } = await import('../files/redirects-file.ts');
+  const said = file === null ? null : parseRedirectsFile(file.bytes).redirects;
+  const [was, is] = [addressOfPath(path), postAddress(post)];
+  return [...(said ?? [])].flatMap(([from, to]): readonly Redirect[] =>
+    to === was && from !== is ? [[from, is]] : [],
+  );
 }
 
 /**

@@ -2,7 +2,7 @@ import { createBreathing } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import { isAncestor } from '#content/git/paint-history.ts';
 import { FILE_MODE } from '#content/git/tree.ts';
-import { entryAt, fileIdAt, treeOf } from '#content/git/tree-differences.ts';
+import { entryAt, treeOf } from '#content/git/tree-differences.ts';
 import { type Deletion, deletionsOf } from '#content/history/deletions.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
@@ -15,19 +15,18 @@ import {
 } from '../../contract/posts-operations.ts';
 import { bodyOf } from '../../files/front-matter-split.ts';
 import { editPostFile } from '../../files/post-file.ts';
-import { parseRedirectsFile } from '../../files/redirects-file.ts';
 import type { TreeChange } from '../../model/change-set.ts';
 import { ContentError, ifSound } from '../../model/errors.ts';
-import { addressOfPath, pathWithSlug, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
+import { pathWithSlug, postAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
 import { pageOf, postWords } from '../../model/post-words.ts';
-import type { Redirect } from '../../model/redirects.ts';
 import { isPublic, type Snapshot } from '../../model/snapshot.ts';
 import { changedPost } from '../address-edits.ts';
 import type { PostsContext } from '../content-context.ts';
 import { type HistorySource, historyAt } from '../history/history-versions.ts';
 import { lostImages, shownImages, waitingImages } from '../post-references.ts';
+import { ledToDeleted } from '../redirects.ts';
 import { authorView, currentView } from '../waiting/author-view.ts';
 import { keepEdited, keepVersion, situationOf } from '../waiting/pending-keeping.ts';
 import type { WaitingFile } from '../waiting/work-branch.ts';
@@ -155,7 +154,7 @@ export async function restoreDeletedPost(
       action: { kind: 'restore', post: version.post },
       author,
       besides: await imagesOf(posts, snapshot, entry),
-      former: await addressesOf(workspace, entry, version),
+      former: await ledToDeleted(workspace, entry.deletion, version.post),
     });
     return { saved: savedPost(version, workspace.clock(), 'restore'), waited };
   });
@@ -263,21 +262,6 @@ async function imagesOf(
   const found = new Set(lost.map(({ path }) => path));
   const others = [...paths].filter((path) => !found.has(path));
   return [...lost, ...(await waitingImages(workspace, snapshot, others))];
-}
-
-/** The addresses that led to the post when it was deleted, and where they are to lead. */
-async function addressesOf(
-  { objects }: Workspace,
-  { deletion: { before: commit, path } }: BinEntry,
-  { post }: ReadVersion,
-): Promise<readonly Redirect[]> {
-  const id = await fileIdAt(objects, { commit, path: REDIRECTS_FILE });
-  const file = id === null ? null : await objects.tryRead(id);
-  const said = file === null ? null : parseRedirectsFile(file.bytes).redirects;
-  const [was, is] = [addressOfPath(path), postAddress(post)];
-  return [...(said ?? [])].flatMap(([from, to]): readonly Redirect[] =>
-    to === was && from !== is ? [[from, is]] : [],
-  );
 }
 
 /** Deleted posts of which what was read is kept, and commits that removed any. */

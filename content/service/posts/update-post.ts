@@ -226,6 +226,7 @@ async function commitSave(posts: PostsContext, snapshot: Snapshot, saving: Savin
     ...merged,
     before,
     isUnpublished,
+    waited: kept,
     isMinor,
     note: readerNote,
     from,
@@ -234,12 +235,16 @@ async function commitSave(posts: PostsContext, snapshot: Snapshot, saving: Savin
   };
   if (!isChange(snapshot, done)) return done;
   const commit = { publications: [done], author, besides, action: restores?.action(version) };
-  await commitPublications(posts.workspace, snapshot, commit);
+  await commitPublications(posts, snapshot, commit);
   return restores === undefined ? done : { ...done, change: 'restore' };
 }
 
 /** A text that waited to be published first is dated by this, unless the save dates it. */
-function datedOnce({ found: { before }, theirs }: Saving, version: ReadVersion, now: number): ReadVersion {
+function datedOnce(
+  { found: { before }, theirs }: Saving,
+  version: ReadVersion,
+  now: number,
+): ReadVersion {
   const isFirst = version.post.isPublished && !before.isPublished && before.published === null;
   return isFirst && version.post.published === theirs.post.published
     ? datedByPublication(version, now)

@@ -1,3 +1,4 @@
+import type { HistoryIndex } from '#content/history/history-index.ts';
 import { type CommitAction, commitMessage, type PostActionKind } from '../../contract/commit-sentences.ts';
 import type { RedirectEdits } from '../../files/redirects-file.ts';
 import { movedFile, type Person, type TreeChange } from '../../model/change-set.ts';
@@ -6,7 +7,8 @@ import type { SnapshotPost } from '../../model/post.ts';
 import { pageOf } from '../../model/post-words.ts';
 import { GONE, oldAddress, type Redirect } from '../../model/redirects.ts';
 import { isLostAt, type Moments, type Snapshot, wasShown } from '../../model/snapshot.ts';
-import { editedRedirects } from '../redirects.ts';
+import { editedRedirects, ledToDeleted } from '../redirects.ts';
+import type { WaitingFile } from '../waiting/work-branch.ts';
 import type { Workspace } from '../workspace.ts';
 import { lostFile } from './find-post.ts';
 import { type PostVersion, type ReadVersion, tryReadVersion } from './post-version.ts';
@@ -83,6 +85,8 @@ export interface Publication {
   readonly before: SnapshotPost;
   /** Whether only the work branch has it. */
   readonly isUnpublished: boolean;
+  /** The text that waited and that it is, or resolves; null for none. */
+  readonly waited: Pick<WaitingFile, 'basedOn'> | null;
   readonly version: ReadVersion;
   /** Whether it is to be no news to readers. */
   readonly isMinor: boolean;
@@ -101,6 +105,11 @@ export interface OfImport {
   readonly former: readonly Redirect[];
 }
 
+interface Publishing {
+  readonly workspace: Workspace;
+  readonly history: Pick<HistoryIndex, 'at'>;
+}
+
 interface PublicationsCommit extends Pick<PostsCommit, 'author' | 'besides'> {
   /** Each a change. */
   readonly publications: readonly Publication[];
@@ -111,15 +120,34 @@ interface PublicationsCommit extends Pick<PostsCommit, 'author' | 'besides'> {
 
 /** Makes one commit of publications. */
 export async function commitPublications(
-  workspace: Workspace,
+  posts: Publishing,
   snapshot: Snapshot,
   { publications, imported, action = actionOf(publications, imported), ...commit }: PublicationsCommit,
 ): Promise<void> {
-  const posts = publications.map(({ before, isUnpublished, version }) => ({
+  const former = [...(imported?.former ?? [])];
+  for (const publication of publications) former.push(...(await knownBefore(posts, snapshot, publication)));
+  const changes = publications.map(({ before, isUnpublished, version }) => ({
     before: isUnpublished ? null : before,
     after: version,
   }));
-  await commitPosts(workspace, snapshot, { ...commit, posts, action, former: imported?.former ?? [] });
+  await commitPosts(posts.workspace, snapshot, { ...commit, posts: changes, action, former });
+}
+
+/** The addresses that readers knew a post by which another commit deleted, and that are to lead to it again. */
+async function knownBefore(
+  { workspace, history }: Publishing,
+  snapshot: Snapshot,
+  { isUnpublished, waited, version: { post } }: Publication,
+): Promise<readonly Redirect[]> {
+  const basedOn = waited?.basedOn ?? null;
+  if (!isUnpublished || basedOn === null) return [];
+  const { path } = basedOn;
+  const deletion = (await history.at(snapshot.commit)).changesOf(path).find(({ blobId }) => blobId === null);
+  if (deletion === undefined) return [];
+  const [before = deletion.commit] = (await workspace.objects.readCommit(deletion.commit)).parents;
+  const [was, is] = [addressOfPath(path), postAddress(post)];
+  const own = was !== is && snapshot.redirects.get(was) === GONE ? [[was, is] as const] : [];
+  return [...own, ...(await ledToDeleted(workspace, { before, path }, post))];
 }
 
 /** Whether there is anything to commit of it. */

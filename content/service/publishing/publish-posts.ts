@@ -196,7 +196,7 @@ async function commitTo(
   if (changed.length === 0) return;
   const shown = changed.map(({ version }) => version).filter(({ post }) => post.isPublished);
   const besides = await imagesOf(posts, snapshot, shown);
-  await commitPublications(posts.workspace, snapshot, { publications: changed, author, besides, imported });
+  await commitPublications(posts, snapshot, { publications: changed, author, besides, imported });
 }
 
 /**
@@ -304,7 +304,7 @@ async function appliedVersion(
     isUnpublished || basedOn === null
       ? { version: newest, wasMerged: false }
       : await mergedInto(workspace, { live, newest, basedOn });
-  return { ...merged, before, isUnpublished, isMinor, note, from };
+  return { ...merged, before, isUnpublished, waited: kept, isMinor, note, from };
 }
 
 /** Where what waits of a published post is another file of it; null for none. */

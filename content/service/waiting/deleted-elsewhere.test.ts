@@ -66,6 +66,24 @@ describe('applyPendingVersion of a text whose article was deleted elsewhere', ()
   });
 });
 
+describe('an article deleted elsewhere and published again', () => {
+  it('is where its old addresses lead, that at which it was deleted too', async () => {
+    await site.posts.updatePost({ id, slug: 'uni' }, me);
+    await keep({ title: 'Une' });
+    site.commitBehind({
+      'posts/2025/uni.md': null,
+      'redirects.yml': '/blog/un: gone\n/blog/uni: gone\n/blog/autre: gone\n',
+    });
+    await site.workspace.refresh();
+    await site.pending.mergePublished();
+    await keep({ slug: 'unie' });
+    await site.posts.updatePost({ id, isPublished: true }, me);
+    expect(site.git('show', 'main:redirects.yml')).toBe(
+      '/blog/un: /blog/unie\n/blog/uni: /blog/unie\n/blog/autre: gone',
+    );
+  });
+});
+
 describe('an article deleted elsewhere whose new address waits here', () => {
   it('is a draft there, and goes on being deleted for readers', async () => {
     await keep({ slug: 'uni' });
