@@ -211,13 +211,22 @@ export function editVersion(version: ReadVersion, editing: Editing): ReadVersion
   return readVersion({ path, bytes: editPostFile(edited, { fields: { id } }) });
 }
 
+/** So far from the date that a save gives a text its commit may be, in milliseconds. */
+const SAVING_MS = 10_000;
+
 /**
- * A version that nobody had yet, dated by its publication where its date is only that of the moment it was kept at: neither one that its
- * author chose nor that of an import.
+ * A version that nobody had yet, dated by its publication where its date is only that of the moment it was kept at, by whatever clock:
+ * neither one that its author chose nor that of an import.
  */
-export function datedByPublication(version: ReadVersion, now: number): ReadVersion {
+export function datedByPublication(
+  version: ReadVersion,
+  waited: { readonly savedAt: number } | null,
+  now: number,
+): ReadVersion {
   const { id, importedFrom, publishedAt } = version.post;
-  if (importedFrom !== null || !isOfAClock(publishedAt) || publishedAt > now) return version;
+  if (importedFrom !== null || !isOfAClock(publishedAt)) return version;
+  const isOfSave = waited !== null && Math.abs(publishedAt - waited.savedAt) < SAVING_MS;
+  if (publishedAt > now && !isOfSave) return version;
   const edit = { published: new Date(now).toISOString() };
   return editVersion(version, { edit, id, now });
 }

@@ -241,13 +241,13 @@ async function commitSave(posts: PostsContext, snapshot: Snapshot, saving: Savin
 
 /** A text that waited to be published first is dated by this, unless the save dates it. */
 function datedOnce(
-  { found: { before }, theirs }: Saving,
+  { found: { before, kept }, theirs }: Saving,
   version: ReadVersion,
   now: number,
 ): ReadVersion {
   const isFirst = version.post.isPublished && !before.isPublished && before.published === null;
   return isFirst && version.post.published === theirs.post.published
-    ? datedByPublication(version, now)
+    ? datedByPublication(version, kept, now)
     : version;
 }
 

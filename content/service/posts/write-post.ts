@@ -86,7 +86,7 @@ export interface Publication {
   /** Whether only the work branch has it. */
   readonly isUnpublished: boolean;
   /** The text that waited and that it is, or resolves; null for none. */
-  readonly waited: Pick<WaitingFile, 'basedOn'> | null;
+  readonly waited: Pick<WaitingFile, 'basedOn' | 'savedAt'> | null;
   readonly version: ReadVersion;
   /** Whether it is to be no news to readers. */
   readonly isMinor: boolean;

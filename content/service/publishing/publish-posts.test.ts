@@ -117,6 +117,19 @@ describe('publishPosts', () => {
     expect(posts.find(({ id }) => id === three)?.published).toBe('2026-07-02T10:00:00.000Z');
   });
 
+  it('dates so what a clock that ran ahead dated, and not what somebody scheduled', async () => {
+    const fields = { content: '', isPublished: true };
+    const later = new Date(TEST_NOW + 86_400_123).toISOString();
+    await site.deskPosts.createPost({ ...fields, title: 'Prévu', slug: 'prevu', published: later }, me);
+    site.at(TEST_NOW + 86_400_123);
+    await site.deskPosts.createPost({ ...fields, title: 'Neuf', slug: 'neuf' }, me);
+    site.at(TEST_NOW);
+    await publish(...(await site.pending.waiting()).posts.keys());
+    const { posts } = await site.workspace.current();
+    const dates = new Map(posts.map(({ slug, published }) => [slug, published]));
+    expect([dates.get('prevu'), dates.get('neuf')]).toEqual([later, new Date(TEST_NOW).toISOString()]);
+  });
+
   it.each([
     ['with others', (id: string) => publish(id)],
     ['alone', (id: string) => site.posts.applyPendingVersion({ id }, me)],

@@ -166,15 +166,15 @@ function addressTaken(
 
 function toBePublished<Applied extends Publication>(applied: Applied, now: number): Applied {
   const { before } = applied;
-  const version = publishedVersion(before, applied.version, now);
+  const version = publishedVersion(applied, now);
   // A first publication is news whatever was said of it.
   return { ...applied, version, isMinor: applied.isMinor && before.isPublished };
 }
 
 /** What readers have already becomes what its pending version says, be it a withdrawal; a draft is published. */
-function publishedVersion(before: SnapshotPost, version: ReadVersion, now: number): ReadVersion {
+function publishedVersion({ before, version, waited }: Publication, now: number): ReadVersion {
   if (before.isPublished) return version;
-  const dated = before.published === null ? datedByPublication(version, now) : version;
+  const dated = before.published === null ? datedByPublication(version, waited, now) : version;
   return dated.post.isPublished
     ? dated
     : editVersion(dated, { edit: { isPublished: true }, id: before.id, now });
