@@ -6,6 +6,7 @@ import { ContentError } from '../../model/errors.ts';
 import {
   addressedAt,
   addressOfPath,
+  isPagePath,
   isPostPath,
   postAddress,
   REDIRECTS_FILE,
@@ -13,6 +14,7 @@ import {
 } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
+import { capitalized, postWords } from '../../model/post-words.ts';
 import { type Snapshot, wasShown } from '../../model/snapshot.ts';
 import { withAddressesEdited } from '../address-edits.ts';
 import { mendingLost } from '../images/image-changes.ts';
@@ -59,6 +61,7 @@ export async function resolveQuestion(
       const before = snapshot.posts.find((post) =>
         postId === null ? post.path === path : post.id === postId,
       );
+      if (before === undefined) checkTextKept(answer);
       // Deleted, or given another address again, meanwhile: that was the answer.
       if (before === undefined || (kind === 'renamed' && before.path !== path)) return;
       await resolvePost(workspace, snapshot, { ...answer, before });
@@ -69,6 +72,14 @@ export async function resolveQuestion(
     const message = commitMessage({ kind: 'answer', path, resolves });
     await workspace.commit({ changes: [], message, author }, snapshot);
   });
+}
+
+/** Throws ContentError 'done' where the text that was chosen would be lost: that of a post that is deleted by now. */
+function checkTextKept({ question: { kind, path, theirs }, keep }: Pick<Answer, 'question' | 'keep'>): void {
+  if (keep === 'ours' || theirs === null || (kind !== 'text' && kind !== 'apart')) return;
+  const { the, e, them } = postWords({ isPage: isPagePath(path) });
+  const reason = `${capitalized(the)} a été supprimé${e}\u00a0: restaurez-${them} depuis la corbeille, puis choisissez.`;
+  throw new ContentError('done', { reason });
 }
 
 /** Whether what stands while it is asked is no reader's: a text that waits, or the address of one. */
@@ -87,7 +98,7 @@ async function resolveWaiting(workspace: Workspace, { question, keep, author }: 
   await workspace.write(async (snapshot) => {
     const view = await authorView(workspace, snapshot);
     // Deleted meanwhile: that was the answer.
-    if (!indexOf(view.snapshot.posts).byId.has(postId)) return;
+    if (!indexOf(view.snapshot.posts).byId.has(postId)) return checkTextKept({ question, keep });
     const found = await situationOf(workspace, snapshot, postId);
     const isMoved = question.kind === 'renamed';
     if (isMoved) checkSlugFree(view.addresses, addressedAt(theirs.path), postId);

@@ -65,6 +65,26 @@ async function clash(): Promise<string> {
   return theirs;
 }
 
+describe('a text that was asked about, of an article that was deleted since', () => {
+  it('is not let go of unseen: it can be taken once the article is back', async () => {
+    const theirs = await clash();
+    await here.posts.deletePost({ id: ID }, TEST_CALLER);
+    await expect(answer(here, 'theirs')).rejects.toMatchObject({ code: 'done' });
+    expect(await asked(here)).toEqual([`apart ${POST}`]);
+    const [{ commit = '' } = {}] = await here.posts.listDeletedPosts({}, TEST_CALLER);
+    await here.posts.restoreDeletedPost({ id: ID, commit }, TEST_CALLER);
+    await answer(here, 'theirs');
+    expect([here.git('rev-parse', `travail:${POST}`), await asked(here)]).toEqual([theirs, []]);
+  });
+
+  it('is let go of by the other answer', async () => {
+    await clash();
+    await here.posts.deletePost({ id: ID }, TEST_CALLER);
+    await answer(here, 'ours');
+    expect(await asked(here)).toEqual([]);
+  });
+});
+
 describe('a picture that waits', () => {
   it('is asked about where another one was published in its place, and can be taken', async () => {
     await write(here, { [PICTURE]: 'photo retouchée' });
