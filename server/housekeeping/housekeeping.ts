@@ -99,9 +99,11 @@ export function createHousekeeping({ gitDir, clock, gate, background, logger }: 
 
 function failureOf(error: unknown, now: number): string {
   const refusal = diskRefusal(error) ?? error;
-  const why = refusal instanceof ContentError ? sentenceOf(refusal.code, refusal.data) : String(error);
+  const why = refusal instanceof ContentError ? sentenceOf(refusal.code, refusal.data) : IN_THE_LOG;
   return `Le rangement du dépôt n’a pas abouti (${timeOf(now)})\u00a0; il sera repris. ${why}`;
 }
+
+const IN_THE_LOG = 'Le journal du serveur dit pourquoi.';
 
 function timeOf(now: number): string {
   return new Date(now).toISOString();
