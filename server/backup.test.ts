@@ -100,6 +100,20 @@ describe('a backup of a server that runs', () => {
     await again.stop();
   });
 
+  it('brings back a history that git fsck finds odd', async () => {
+    const file = join(folder.path, 'site.zip');
+    const server = await startTestServer({ files: postFiles(1), env: AUTHOR_ENV });
+    const { git: ask, path } = server.content;
+    const input = `${ask('cat-file', 'commit', 'main').replace(/^author .*$/m, 'author Camille 1760000000 +0100')}\n`;
+    const words = ['hash-object', '-t', 'commit', '-w', '--literally', '--stdin'];
+    const odd = git(words, { cwd: join(path, 'content.git'), input });
+    ask('update-ref', 'refs/heads/ancienne', odd);
+    expect((await run(backupCommand, path, file)).code).toBe(0);
+    await server.stop();
+    expect((await run(restoreCommand, join(folder.path, 'neuf'), file)).code).toBe(0);
+    expect(git(['rev-parse', 'ancienne'], { cwd: join(folder.path, 'neuf/content.git') })).toBe(odd);
+  });
+
   it('holds everything but the accounts when these are damaged, and says so', async () => {
     const file = join(folder.path, 'site.zip');
     const server = await startTestServer({ files: postFiles(1), env: AUTHOR_ENV });

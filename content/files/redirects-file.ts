@@ -36,7 +36,10 @@ export function parseRedirectsFile(bytes: Uint8Array): RedirectsFileReading {
 export interface RedirectEdits {
   /** Where an address leads, as the file says by now; null where it says nothing of it. */
   ledTo(address: string): string | null;
-  /** The address leads elsewhere from now on; `follow` says whether what leads to it goes along, be the address itself only where it is spoken of. */
+  /**
+   * The address leads elsewhere from now on; `follow` says whether what leads to it goes along, be the address itself only where it is
+   * spoken of.
+   */
   lead(from: string, to: string, follow: 'leading' | 'none' | 'known'): void;
   /** The old address leads to the new one, where a page is, and so does all that led to the old one. */
   moved(from: string, to: string): void;

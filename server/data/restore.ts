@@ -104,10 +104,11 @@ async function rebuild(folder: string, { branch, files }: Manifest, told: Restor
       `Le dépôt de cette sauvegarde n’a pas la branche «\u00a0${branch}\u00a0»\u00a0: donnez le nom de celle du site par CONTENT_BRANCH.`,
     );
   await runGit(gitDir, ['symbolic-ref', 'HEAD', `refs/heads/${found}`]);
-  const sound = await runGit(gitDir, ['fsck', '--full', '--no-dangling', '--progress'], {
-    ...LONGEST,
-    onProgress: tellStep(told, 'Vérification du dépôt (git fsck)').objects,
-  });
+  const onProgress = tellStep(told, 'Vérification du dépôt (git fsck)').objects;
+  const check = (how: string): Promise<Buffer | null> =>
+    runGit(gitDir, ['fsck', how, '--no-dangling', '--progress'], { ...LONGEST, onProgress });
+  // Git refuses oddities of old histories there; what it read from the bundle is what it is named by, if all of it is there.
+  const sound = (await check('--full')) ?? (await check('--connectivity-only'));
   if (sound === null) throw new ExplainedError('Le dépôt de cette sauvegarde est abîmé (git fsck).');
   return found;
 }

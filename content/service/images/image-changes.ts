@@ -28,7 +28,7 @@ import { tryReadFile } from '../posts/post-version.ts';
 import { currentView } from '../waiting/author-view.ts';
 import type { Plan, WorkTip } from '../waiting/work-branch.ts';
 import type { Workspace } from '../workspace.ts';
-import { type CleanedImage, damaged, type ImagePipeline } from './image-pipeline.ts';
+import { type CleanedImage, type ImagePipeline, undecoded } from './image-pipeline.ts';
 import { PictureProcessError } from './picture-process.ts';
 
 /** What becomes of an image, and of what names it. */
@@ -287,7 +287,7 @@ export function createImageUpload(
       throw error;
     };
     const refuse = (error: unknown) => {
-      throw error instanceof PictureProcessError ? damaged(error) : error;
+      throw error instanceof PictureProcessError ? undecoded(error) : error;
     };
     return clean(bytes).catch(again).catch(refuse);
   }

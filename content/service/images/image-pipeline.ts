@@ -233,10 +233,15 @@ const NO_SVG = `Les dessins SVG ne sont pas pris, car ils peuvent contenir du co
 const NO_HEIC =
   'Le format HEIC des téléphones ne peut pas être lu\u00a0: exportez la photo en JPEG, puis choisissez-la.';
 const NO_ANIMATION = 'Les images animées ne sont pas prises\u00a0: choisissez une image fixe.';
+const UNDECODED =
+  'Cette image n’a pas pu être décodée\u00a0: réessayez, ou enregistrez-la de nouveau, plus petite.';
 const DAMAGED = 'Cette image est abîmée ou incomplète\u00a0: enregistrez-la à nouveau, puis choisissez-la.';
 
 function unsupported(reason: string, cause?: unknown): ContentError {
   return new ContentError('unsupported', { reason }, cause === undefined ? {} : { cause });
 }
 
-export const damaged = (cause: unknown) => unsupported(DAMAGED, cause);
+const damaged = (cause: unknown) => unsupported(DAMAGED, cause);
+
+/** What decodes ended before it was done, twice: on this picture, or on a machine that has no room for it. */
+export const undecoded = (cause: unknown) => unsupported(UNDECODED, cause);

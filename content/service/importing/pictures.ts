@@ -124,9 +124,8 @@ export function createPictures(options: PicturesOptions) {
     try {
       return (await ahead) ?? (await images.clean(bytes));
     } catch (error) {
-      if (!(error instanceof PictureProcessError) || (ahead === undefined && beside.length === 0))
-        throw error;
-      // Either may have brought the decoder down: each is tried alone.
+      if (!(error instanceof PictureProcessError)) throw error;
+      // Any other, or what is uploaded meanwhile, may have brought the decoder down.
       await Promise.allSettled(beside);
       return images.clean(bytes);
     }

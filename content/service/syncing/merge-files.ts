@@ -205,7 +205,8 @@ function mergeRedirects({ base, ours, theirs }: ThreeWay<Uint8Array>): Uint8Arra
   const [was, mine, other] = [base, ours, theirs].map((bytes) => parseRedirectsFile(bytes).redirects);
   if (!was || !mine || !other) return null;
   const changed = [...other].filter(
-    ([from, to]) => was.get(from) !== to && [was.get(from), GONE].includes(mine.get(from)),
+    ([from, to]) =>
+      ![was.get(from), mine.get(from)].includes(to) && [was.get(from), GONE].includes(mine.get(from)),
   );
   return withRedirects(ours, changed);
 }

@@ -102,4 +102,14 @@ describe('settings that both sides changed', () => {
     expect((await merge({ base, ours: gone, theirs: leads })).changes).toEqual(leads);
     expect((await merge({ base, ours: leads, theirs: gone })).changes).toEqual({});
   });
+
+  it('lets what leads to an address lead there where both sides say that it is gone', async () => {
+    const saying = (lines: string) => ({ 'redirects.yml': `/blog/old: /blog/x\n${lines}` });
+    const merged = await merge({
+      base: saying(''),
+      ours: saying('/blog/x: gone\n'),
+      theirs: saying('/blog/x: gone\n/blog/y: /blog/z\n'),
+    });
+    expect(merged.changes).toEqual(saying('/blog/x: gone\n/blog/y: /blog/z\n'));
+  });
 });

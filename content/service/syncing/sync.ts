@@ -265,8 +265,8 @@ function remake(
 }
 
 /**
- * Sends our work branch, once it holds more than the published one; `theirs` is where it is there. What is published was sent before. Answers why the other side does not take
- * it, if so; 'behind' when somebody else was first.
+ * Sends our work branch, once it holds more than the published one; `theirs` is where it is there. Answers why the other side does
+ * not take it, if so; 'behind' when somebody else was first.
  */
 async function pushWork(
   options: SyncOptions,

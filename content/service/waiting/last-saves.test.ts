@@ -68,6 +68,15 @@ describe('what readers are told of a text that two machines saved side by side',
     expect(await published(here)).toBe('Encrier-Note: Un chapitre de plus.');
   });
 
+  it('is news where one of them was changed by hand, whichever was saved last', async () => {
+    await save(here, minor);
+    await commitByGit(here);
+    there.at(Date.parse('2026-07-01T12:00:00.000Z'));
+    await save(there, { title: 'Une', isMinor: true });
+    for (const place of [here, there, here]) await machines.sync(place);
+    expect(await published(here)).toBe('');
+  });
+
   it('is nothing where both are minor', async () => {
     await save(here, minor);
     await save(there, { content: BODY.replace('second', '2e'), isMinor: true });

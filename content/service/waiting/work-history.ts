@@ -11,6 +11,7 @@ import {
   waitingQuestions,
   withPostsRenamed,
 } from '../../contract/commit-trailers.ts';
+import { ifSound } from '../../model/errors.ts';
 import { type FileAt, type Move, movesSince, type Side } from '../syncing/tree-sides.ts';
 
 export interface Tips {
@@ -157,7 +158,8 @@ export async function savesOf(
     if (action !== 'bring-published' || spoken.size === posts.size)
       return named.filter((id) => posts.has(id));
     const open = [...posts].filter(([id]) => !spoken.has(id));
-    const published = await asPublished(objects, commit, open);
+    // What cannot be read of former trees keeps nobody from what waits.
+    const published = await ifSound(asPublished(objects, commit, open), []);
     settled.set(commit, published);
     return [...published, ...named.filter((id) => posts.has(id))];
   };
@@ -199,20 +201,21 @@ async function asPublished(
   return published;
 }
 
-/** The posts said to be minor that another program changed since they were. */
+/** The posts said to be minor that another program changed, and that nobody saved upon that. */
 async function changedByHand(
   objects: ObjectStore,
   own: readonly Commit[],
   saves: ReadonlyMap<string, Save>,
 ): Promise<readonly string[]> {
   const minor = new Set([...saves].flatMap(([id, { isMinor }]) => (isMinor ? [id] : [])));
+  if (minor.size === 0) return [];
+  const postsOf = async (commit: Commit, spoken: ReadonlySet<string>): Promise<readonly string[]> => {
+    const isOpen = isForeign(commit) && spoken.size < minor.size;
+    const changed = isOpen ? await ifSound(postsChanged(objects, commit), []) : [];
+    return [...changed, ...commitTrailers(commit.message).posts].filter((id) => minor.has(id));
+  };
   const changed: string[] = [];
-  for (const commit of own) {
-    if (minor.size === 0) break;
-    if (isForeign(commit))
-      changed.push(...(await postsChanged(objects, commit)).filter((id) => minor.delete(id)));
-    for (const id of commitTrailers(commit.message).posts) minor.delete(id);
-  }
+  for await (const [commit, ids] of lastWords(own, postsOf)) if (isForeign(commit)) changed.push(...ids);
   return changed;
 }
 
