@@ -11,8 +11,7 @@ import { postText, siteText, testId } from '../../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { createPostReferences } from '../post-references.ts';
 import { createImageOperations, type ImageOperations } from './image-operations.ts';
-import { type ImagePipeline, inProcess } from './image-pipeline.ts';
-import { PictureProcessError } from './picture-process.ts';
+import { inProcess } from './image-pipeline.ts';
 
 const A = 'images/2024/a-0123456789ab.png';
 const B = 'images/2025/b.png';
@@ -31,17 +30,13 @@ async function open(files: Parameters<typeof createPostsWorkspace>[0] = {}): Pro
   content = await createPostsWorkspace(files);
   images = operations('by-saving');
 }
-function operations(
-  publishing: Parameters<PostsWorkspace['keeping']>[0],
-  slowly?: Pick<ImagePipeline, 'clean'>,
-): ImageOperations {
+function operations(publishing: Parameters<PostsWorkspace['keeping']>[0]): ImageOperations {
   return createImageOperations({
     ...content.keeping(publishing),
     describe: describeFrom(content.workspace),
     origin: ORIGIN,
     references: createPostReferences(content.workspace, ORIGIN),
     images: inProcess,
-    slowly,
   });
 }
 afterEach(async () => {
@@ -128,26 +123,6 @@ describe('uploadImage', () => {
   it('is in the year of Paris', async () => {
     content.at(Date.parse('2026-12-31T23:30:00Z'));
     expect((await upload(photo)).url).toMatch(/^\/images\/2027\//);
-  });
-
-  it('refuses the picture that brings a decoder down, and takes the one beside it', async () => {
-    const bad = Buffer.from('bad');
-    let endAll = (): void => undefined;
-    const ended = new Promise<void>((resolve) => {
-      endAll = resolve;
-    });
-    let asked = 0;
-    images = operations('by-saving', {
-      async clean(bytes) {
-        asked += 1;
-        if (bad.equals(bytes)) endAll();
-        if (!bad.equals(bytes) && asked > 2) return inProcess.clean(bytes);
-        await ended;
-        throw new PictureProcessError('it ended');
-      },
-    });
-    const good = upload(photo);
-    expect([await refusal(upload(bad)), (await good).width, commits()]).toEqual(['unsupported', 300, 2]);
   });
 
   it('makes no commit of what it refuses', async () => {
