@@ -36,6 +36,16 @@ describe('the lists of a site made of files', () => {
     );
   });
 
+  it.each(['titre', 'un'])('are none at the address of an article itself, /%s/', async (slug) => {
+    const { lists, feeds } = await listsOf({
+      'hugo.toml': '[permalinks]\nposts = "/:slug/"\n',
+      'content/posts/article.md': TEXT.replace('---', `---\nslug: ${slug}`),
+    });
+    expect(lists).toHaveProperty('/posts/');
+    expect(lists).not.toHaveProperty(`/${slug}/`);
+    expect(feeds).not.toContain(`/${slug}/index.xml`);
+  });
+
   it.each([
     ['', '/tags/mer-du-nord/', '/category/voyages/'],
     [

@@ -92,8 +92,9 @@ function listsOf({ texts, base, roots, listing }: MarkdownSite): readonly Import
     const root = roots.find((folder) => file.path.startsWith(folder)) ?? '';
     const [, section = ''] = /^([^_./][^/]*)\//.exec(file.path.slice(root.length)) ?? [];
     const [, language = '', folder = ''] =
-      /^(\/[a-z]{2}(?:-[a-z]{2})?(?=\/))?\/(?:(\D[^/]*)\/)?/.exec(addresses[0]?.slice(base.length) ?? '') ??
-      [];
+      /^(\/[a-z]{2}(?:-[a-z]{2})?(?=\/.))?\/(?:(\D[^/]*)\/(?=.))?/.exec(
+        addresses[0]?.slice(base.length) ?? '',
+      ) ?? [];
     for (const top of new Set([base, base + language])) {
       for (const inside of ['', section, folder]) add('all', '', `${top}/${inside}/`.replace('//', '/'));
       for (const [of, names] of [
