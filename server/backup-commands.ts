@@ -5,7 +5,7 @@ import type { Env } from './env.ts';
 interface Command extends Told {
   /** What follows the command's name. */
   readonly words: readonly string[];
-  readonly env: () => Pick<Env, 'dataDir' | 'branch'>;
+  readonly env: () => Pick<Env, 'dataDir' | 'branch' | 'isBranchGiven'>;
 }
 
 /** `npm run backup -- FILE`: answers the exit code; explains itself in French. */

@@ -46,7 +46,7 @@ async function runWith(
   { dataDir, words }: { readonly dataDir: string; readonly words: readonly string[] },
 ) {
   const lines: string[] = [];
-  const env = () => ({ dataDir, branch: 'main' });
+  const env = () => ({ dataDir, branch: 'main', isBranchGiven: false });
   const say = (line: string) => {
     lines.push(line);
     onLine(line);

@@ -186,6 +186,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     starter: read('STARTER'),
     /** What readers get. */
     branch: read('CONTENT_BRANCH'),
+    isBranchGiven: Boolean(variables['CONTENT_BRANCH']),
     /** What is being written; another one than `branch`. */
     workBranch: read('CONTENT_WORK_BRANCH'),
     trustProxy: read('TRUST_PROXY') === 'true',

@@ -105,7 +105,14 @@ describe('a repository with names that lead elsewhere', () => {
     const folder = createTemporaryFolder();
     const file = join(folder.path, 'sauvegarde.zip');
     const say = () => undefined;
-    await backUp({ dataDir: server.content.path, branch: 'main', file, say, clock: Date.now });
+    await backUp({
+      dataDir: server.content.path,
+      branch: 'main',
+      isBranchGiven: false,
+      file,
+      say,
+      clock: Date.now,
+    });
     await restore({ dataDir: join(folder.path, 'remis'), branch: 'main', file, say, clock: Date.now });
     const restored = git(['rev-parse', 'main'], { cwd: join(folder.path, 'remis/content.git') });
     expect(restored).toBe(server.content.git('rev-parse', 'main'));

@@ -31,6 +31,8 @@ export interface BackUpOptions extends Told {
   readonly dataDir: string;
   /** CONTENT_BRANCH: whoever runs this may not have the server's. */
   readonly branch: string;
+  /** Whether whoever runs this has one at all. */
+  readonly isBranchGiven: boolean;
   readonly file: string;
 }
 
@@ -111,7 +113,7 @@ async function giveName(archive: string, file: string): Promise<void> {
   }
 }
 
-/** Answers which branch is the published one: the setting's, or the one that the first start put into HEAD. */
+/** Answers which branch is the published one: the setting's where it is given, or the one that the first start put into HEAD. */
 async function bundle({ dataDir, ...told }: BackUpOptions, file: string): Promise<string> {
   const gitDir = resolve(dataDir, 'content.git');
   const look = await askGit(gitDir, ['rev-parse', '--git-dir']);
@@ -121,11 +123,11 @@ async function bundle({ dataDir, ...told }: BackUpOptions, file: string): Promis
     );
   if (look.kind !== 'ended' || look.code !== 0)
     throw new ExplainedError(`Il n’y a pas de dépôt dans ${dataDir} (DATA_DIR).`);
-  const head = String(await runGit(gitDir, ['symbolic-ref', '--quiet', 'HEAD'])).trim();
+  const head = String((await runGit(gitDir, ['symbolic-ref', '--quiet', 'HEAD'])) ?? '').trim();
   const { data: named = told.branch } = manifestSchema.shape.branch.safeParse(
     head.replace('refs/heads/', ''),
   );
-  const branch = await findBranch(gitDir, [told.branch, named]);
+  const branch = await findBranch(gitDir, told.isBranchGiven ? [told.branch, named] : [named, told.branch]);
   if (branch === null)
     throw new ExplainedError(
       `Le dépôt de ${dataDir} n’a pas de branche «\u00a0${told.branch}\u00a0» (CONTENT_BRANCH)\u00a0: la sauvegarde n’est pas faite.`,

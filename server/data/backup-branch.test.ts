@@ -30,8 +30,8 @@ function makeData(branch: string): string {
   return dataDir;
 }
 
-async function make(dataDir: string): Promise<void> {
-  await backUp({ dataDir, branch: SETTING, file, say: () => undefined, clock: Date.now });
+async function make(dataDir: string, isBranchGiven = false): Promise<void> {
+  await backUp({ dataDir, branch: SETTING, isBranchGiven, file, say: () => undefined, clock: Date.now });
 }
 
 /** What is said, and what HEAD is then. */
@@ -50,6 +50,17 @@ describe('a backup by somebody who has not the CONTENT_BRANCH of the server', ()
       'ref: refs/heads/site',
       expect.stringContaining('réglez CONTENT_BRANCH=site'),
     ]);
+  });
+
+  it.each([
+    ['the branch of HEAD, though there is a main', false, 'site'],
+    ['main where the setting says so', true, 'main'],
+  ])('is of %s', async (_, isGiven, branch) => {
+    const dataDir = makeData('site');
+    const gitDir = join(dataDir, 'content.git');
+    git(['update-ref', `refs/heads/${SETTING}`, 'refs/heads/site'], { cwd: gitDir });
+    await make(dataDir, isGiven);
+    expect((await bringBack()).head).toBe(`ref: refs/heads/${branch}`);
   });
 
   it('is refused where HEAD does not say which branch that is', async () => {
