@@ -83,7 +83,7 @@ describe('the address of a post that readers saw', () => {
       TEST_CALLER,
     );
     await place.posts.deletePost({ id: other.id }, TEST_CALLER);
-    const [{ id = '' } = {}] = (await place.workspace.current()).posts;
+    const [{ id } = { id: '' }] = (await place.workspace.current()).posts;
     await place.posts.updatePost({ id, isPublished: false }, TEST_CALLER);
     await place.posts.updatePost({ id, slug: 'b' }, TEST_CALLER);
     expect(await redirects()).toEqual({ '/blog/a': '/blog/b', '/blog/b': 'gone' });

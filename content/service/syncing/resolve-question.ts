@@ -98,7 +98,10 @@ async function resolveWaiting(workspace: Workspace, { question, keep, author }: 
   await workspace.write(async (snapshot) => {
     const view = await authorView(workspace, snapshot);
     // Deleted meanwhile: that was the answer.
-    if (!indexOf(view.snapshot.posts).byId.has(postId)) return checkTextKept({ question, keep });
+    if (!indexOf(view.snapshot.posts).byId.has(postId)) {
+      checkTextKept({ question, keep });
+      return;
+    }
     const found = await situationOf(workspace, snapshot, postId);
     const isMoved = question.kind === 'renamed';
     if (isMoved) checkSlugFree(view.addresses, addressedAt(theirs.path), postId);

@@ -71,7 +71,7 @@ describe('a text that was asked about, of an article that was deleted since', ()
     await here.posts.deletePost({ id: ID }, TEST_CALLER);
     await expect(answer(here, 'theirs')).rejects.toMatchObject({ code: 'done' });
     expect(await asked(here)).toEqual([`apart ${POST}`]);
-    const [{ commit = '' } = {}] = await here.posts.listDeletedPosts({}, TEST_CALLER);
+    const [{ commit } = { commit: '' }] = await here.posts.listDeletedPosts({}, TEST_CALLER);
     await here.posts.restoreDeletedPost({ id: ID, commit }, TEST_CALLER);
     await answer(here, 'theirs');
     expect([here.git('rev-parse', `travail:${POST}`), await asked(here)]).toEqual([theirs, []]);
