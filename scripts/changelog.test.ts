@@ -20,6 +20,11 @@ describe('CHANGELOG.md', () => {
     expect(headings.slice(1)).not.toContain('## Unreleased');
   });
 
+  it('says each thing once', () => {
+    const lines: readonly string[] = read('CHANGELOG.md').match(/^- .*$/gm) ?? [];
+    expect(lines.filter((line, at) => lines.indexOf(line) !== at)).toEqual([]);
+  });
+
   it('has the newest version first', () => {
     const numbers = versions.map(([, ...parts]) =>
       parts.slice(0, 3).reduce((sum, part) => sum * 1000 + Number(part), 0),
