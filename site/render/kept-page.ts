@@ -1,7 +1,7 @@
 import { POSTS_PER_PAGE } from '#content/contract/posts.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { followRedirect, oldAddress, withPart } from '#content/model/redirects.ts';
-import type { PublicView } from '#content/model/snapshot.ts';
+import type { PublicView, Snapshot } from '#content/model/snapshot.ts';
 import {
   type AskedPage,
   likelyPaths,
@@ -73,10 +73,11 @@ const MOST_PARAMETERS = 16;
  */
 export function ownRedirect(
   target: string,
-  { snapshot: { redirects } }: Pick<PublicView, 'snapshot'>,
+  { snapshot: { redirects } }: { readonly snapshot: Pick<Snapshot, 'redirects'> },
 ): string | null {
   const [path, query] = splitTarget(target);
   if (redirects.size === 0 || query.length < 2) return null;
+  if (!queriedPaths(redirects).has(oldAddress(path) ?? '')) return null;
   const parameters = query.slice(1).split('&', MOST_PARAMETERS).filter(Boolean);
   const beginnings = parameters.map((_, at) => parameters.slice(0, parameters.length - at).join('&'));
   for (const wanted of new Set([query.slice(1), ...beginnings, ...parameters])) {
@@ -84,6 +85,18 @@ export function ownRedirect(
     if (asked !== null && redirects.has(asked)) return asked;
   }
   return null;
+}
+
+/** Those of a snapshot never change: these paths are found once. */
+const queried = new WeakMap<Snapshot['redirects'], ReadonlySet<string>>();
+
+/** The paths that an old address with a query has. */
+function queriedPaths(redirects: Snapshot['redirects']): ReadonlySet<string> {
+  const found =
+    queried.get(redirects) ??
+    new Set([...redirects.keys()].filter((from) => from.includes('?')).map((from) => splitTarget(from)[0]));
+  queried.set(redirects, found);
+  return found;
 }
 
 /** Whether there is no such page, as far as is known. */
