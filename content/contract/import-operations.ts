@@ -191,6 +191,14 @@ export function systemName(system: string): string {
 
 const IMPORTS_CHANGED = ['listImports', 'getImport'] as const;
 
+/** Where the old site is, for pictures of an export that does not say. */
+export const homeSchema = z.url({ protocol: /^https?$/ }).max(2000);
+
+/** The address of a site as people write it, `mon-blog.example`. */
+export function withScheme(written: string): string {
+  return written.trim().replace(/^(?!https?:)/i, 'https://');
+}
+
 /** An old blog's articles (docs/product.md, Importing). */
 export const importOperations = {
   listImports: operation({
@@ -268,11 +276,7 @@ export const importOperations = {
       takesChanged: z.boolean().optional(),
       /** Whether the starter's own articles go to the bin. */
       removesStarter: z.boolean().optional(),
-      /** Where the old site is, for pictures of an export that does not say. */
-      home: z
-        .url({ protocol: /^https?$/ })
-        .max(2000)
-        .optional(),
+      home: homeSchema.optional(),
     }),
     output: importSchema,
     makesStale: [...POSTS_CHANGED, ...IMPORTS_CHANGED],
@@ -289,7 +293,7 @@ export const importOperations = {
   }),
   retryImportPictures: operation({
     routes: ['POST /api/admin/imports/:id/retry-pictures'],
-    input: byId,
+    input: byId.extend({ home: homeSchema.optional() }),
     output: importSchema,
     makesStale: [...POSTS_CHANGED, ...IMPORTS_CHANGED],
     summary:

@@ -109,6 +109,23 @@ describe('npm run import', () => {
     expect(again.said).toContain('Écrits\u00a0: 0\u00a0;');
   });
 
+  it.each([['--site='], ['--site=https://'], ['--site=un site']])(
+    'says how it is called for a site that is no address: %s',
+    async (site) => {
+      const { code, said } = await run([source, '--yes', site]);
+      expect([code, said]).toEqual([2, expect.stringContaining('Usage')]);
+    },
+  );
+
+  it('says that nothing tells the site of pictures, and takes it when they are tried again', async () => {
+    writeFileSync(join(source, 'avec.md'), '---\ntitle: Avec\n---\n![Vue](/ailleurs/vue.jpg)\n');
+    const { said } = await run([source, '--yes', '--fetch-pictures']);
+    expect(said).toContain('sans --site=ADRESSE, 1\u00a0image manquera');
+    const again = await run(['--retry-pictures', '--site=ancien.invalid']);
+    expect(again.said).toContain('vue.jpg');
+    expect(again.said).not.toContain('ne dit pas');
+  });
+
   it('tries pictures again that could not be taken, where some are missing', async () => {
     const picture = join(source, 'vue.jpg');
     writeFileSync(picture, 'abîmée');

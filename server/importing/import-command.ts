@@ -1,7 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ImportProgress, ImportState } from '#content/contract/import-operations.ts';
+import {
+  homeSchema,
+  type ImportProgress,
+  type ImportState,
+  withScheme,
+} from '#content/contract/import-operations.ts';
 import { progressInWords } from '#content/contract/in-words.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { ContentError } from '#content/model/errors.ts';
@@ -17,7 +22,7 @@ import { planLines, reportLines } from './plan-lines.ts';
 
 const USAGE = [
   'Usage\u00a0: npm run import -- FICHIER OU DOSSIER… [--yes] [--publish] [--fetch-pictures] [--site=ADRESSE] [--take-changed] [--remove-starter]',
-  '        npm run import -- --retry-pictures',
+  '        npm run import -- --retry-pictures [--site=ADRESSE]',
   'Montre ce qui serait importé, et demande avant d’écrire. Le serveur doit être arrêté\u00a0; quand il tourne\u00a0: «\u00a0Réglages → Importer\u00a0».',
   '--yes              n’attend pas de réponse',
   '--publish          met en ligne ce qui l’était sur l’ancien site',
@@ -57,18 +62,20 @@ export async function importCommand(command: ImportCommand): Promise<number> {
   const { words, say } = command;
   const files = words.filter((word) => !word.startsWith('--'));
   const flags = new Set(words.filter((word) => word.startsWith('--')));
-  const retries = words.length === 1 && flags.has(RETRY);
-  if (
-    !retries &&
-    (files.length === 0 || [...flags].some((flag) => !FLAGS.has(flag) && !flag.startsWith(SITE)))
-  ) {
+  const retries = files.length === 0 && flags.delete(RETRY);
+  const sites = [...flags].filter((flag) => flag.startsWith(SITE));
+  const home = homeSchema.optional().safeParse(sites.map((flag) => withScheme(flag.slice(SITE.length)))[0]);
+  const isKnown = [...flags].every((flag) => sites.includes(flag) || (!retries && FLAGS.has(flag)));
+  if (!isKnown || !home.success || (files.length === 0 && !retries)) {
     say(USAGE);
     return 2;
   }
   return explained(say, async () => {
     for (const file of files) await requireThere(file);
     const work = (opened: Opened) =>
-      retries ? retryPictures(command, opened) : run(command, { files, flags, ...opened });
+      retries
+        ? retryPictures(command, opened, home.data)
+        : run(command, { files, flags, home: home.data, ...opened });
     return withImports(command, work).catch((error: unknown) => {
       throw knownError(error) ?? error;
     });
@@ -172,11 +179,12 @@ async function firstAdministrator(dataDir: string, say: (line: string) => void):
 interface Running extends Opened {
   readonly files: readonly string[];
   readonly flags: ReadonlySet<string>;
+  readonly home: string | undefined;
 }
 
 async function run(command: ImportCommand, running: Running): Promise<number> {
   const { say, confirm } = command;
-  const { imports, files, flags, author } = running;
+  const { imports, files, flags, home, author } = running;
   const { id } = await imports.fromPaths(files.map((file) => resolve(file)));
   const read = await followed(command, imports, id);
   if (read.plan === null || read.state !== 'planned') {
@@ -191,7 +199,6 @@ async function run(command: ImportCommand, running: Running): Promise<number> {
     say('Rien n’est écrit. (Sans terminal\u00a0: relancez avec --yes.)');
     return 1;
   }
-  const home = [...flags].find((flag) => flag.startsWith(SITE))?.slice(SITE.length);
   const chosen = {
     id,
     home,
@@ -211,7 +218,11 @@ async function run(command: ImportCommand, running: Running): Promise<number> {
 }
 
 /** Of the newest import that lacks pictures. */
-async function retryPictures(command: ImportCommand, { imports, author }: Opened): Promise<number> {
+async function retryPictures(
+  command: ImportCommand,
+  { imports, author }: Opened,
+  home: string | undefined,
+): Promise<number> {
   const { say } = command;
   const known = await imports.handlers.listImports({}, { author });
   const lacking = known.find(
@@ -222,7 +233,7 @@ async function retryPictures(command: ImportCommand, { imports, author }: Opened
     say('Aucune image ne manque à un import terminé.');
     return 0;
   }
-  await imports.handlers.retryImportPictures({ id: lacking.id }, { author });
+  await imports.handlers.retryImportPictures({ id: lacking.id, home }, { author });
   const ended = await followed(command, imports, lacking.id);
   for (const line of reportLines(ended)) say(line);
   return ended.report?.failedPictures.length === 0 ? 0 : 1;

@@ -75,6 +75,11 @@ function countLines({ pictures, ...plan }: ImportPlan): readonly string[] {
           `Importés auparavant\u00a0: ${before} (dont ${plan.changed} à reprendre si vous le demandez, ${plan.edited} modifiés ici, qui restent)`,
         ]),
     `Images\u00a0: ${pictures.inside} dans l’export (${sizeInWords(pictures.bytes)}), ${pictures.outside} seulement sur l’ancien site ou ailleurs`,
+    ...(pictures.homeless === 0
+      ? []
+      : [
+          `  l’export ne dit pas où était l’ancien site\u00a0: sans --site=ADRESSE, ${countOf(pictures.homeless, 'image manquera', 'images manqueront')}`,
+        ]),
     `Mots-clés\u00a0: ${plan.tags}`,
   ];
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -134,6 +134,21 @@ describe('pictures of an export that does not say where its site was', () => {
     expect(await imports.state(id)).toMatchObject({ state: 'done', report: { failedPictures } });
     expect(asked).toEqual(expected);
   });
+});
+
+it('writes a text with a file that stays where it was, whatever the old site is said to be', async () => {
+  const source = path.join(folder, 'ancien');
+  mkdirSync(source);
+  writeFileSync(
+    path.join(source, 'titre.md'),
+    '---\ntitle: Titre\ndate: 2019-05-12\n---\n[Film](/film.zip)\n',
+  );
+  writeFileSync(path.join(source, 'film.zip'), 'PK');
+  const { id } = await imports.fromPaths([source]);
+  await imports.idle();
+  await imports.handlers.startImport({ id, home: 'ancien.example' }, TEST_CALLER);
+  await imports.idle();
+  expect(await imports.state(id)).toMatchObject({ state: 'done', report: { written: 1 } });
 });
 
 describe('importing again', () => {

@@ -174,10 +174,12 @@ export function createImports(context: ContentContext, options: ImportsOptions) 
       }),
 
     stopImport: ({ id }) => acted(id, null, (folder) => runs.stop(folder.id)),
-    retryImportPictures: ({ id }, caller) =>
+    retryImportPictures: ({ id, home }, caller) =>
       acted(id, 'retry', async (folder) => {
         if ((await folder.state.read()).report.failedPictures.length === 0)
           throw new ContentError('done', { reason: 'Aucune image ne manque à cet import.' });
+        if (home !== undefined)
+          await folder.state.change((now) => ({ ...now, options: { ...now.options, home } }));
         await runs.retry(folder, caller);
       }),
     publishImport: ({ id }, caller) =>

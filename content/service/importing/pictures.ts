@@ -224,7 +224,8 @@ async function readPicture(file: string): Promise<Fetched> {
   return { kind: 'bytes', bytes: await readFile(file) };
 }
 
-function absolute({ home }: SourceIndex, at: string): string | null {
+/** The address of what has this place on the old site; null while nothing says where that is. */
+export function absolute({ home }: SourceIndex, at: string): string | null {
   if (at.startsWith('//')) return `https:${at}`;
   return URL.canParse(at, home ?? undefined) ? new URL(at, home ?? undefined).href : null;
 }

@@ -16,7 +16,7 @@ import { nameOf } from '../posts/write-post.ts';
 import { notePost } from '../syncing/tree-sides.ts';
 import { currentView } from '../waiting/author-view.ts';
 import type { Workspace } from '../workspace.ts';
-import type { Taken } from './pictures.ts';
+import { absolute, type Taken } from './pictures.ts';
 import { addressOf, type DecidedText, formerAddresses, listRedirects, pathOf, tagsOf } from './plan.ts';
 import { readProvenance, sourceDigest, writtenDigest, writtenProvenance } from './provenance.ts';
 import { type KnownText, MAX_TITLE, type SourceIndex } from './source-index.ts';
@@ -116,7 +116,8 @@ function newAddress(writing: Writing, address: string, kind: Reference['kind']):
   // What is not taken stays on the old site.
   const { home, fileAt } = writing.index;
   const isLeft = home !== null && at.startsWith('/') && fileAt.has(at);
-  return isLeft ? new URL(at, home).href + anchor(fragment.join('#')) : null;
+  const left = isLeft ? absolute(writing.index, at) : null;
+  return left === null ? null : left + anchor(fragment.join('#'));
 }
 
 /** The name that a heading of a text has here. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { ImportPlan } from '#content/contract/import-operations.ts';
+import { type ImportPlan, withScheme } from '#content/contract/import-operations.ts';
 import { countOf } from '#content/contract/in-words.ts';
 import { useApiMutation } from '../api/use-api.ts';
 import { useIsPublishedApart } from '../context.ts';
@@ -73,7 +73,7 @@ export function PlanActions({ id, plan }: PlanActionsProps): ReactNode {
               id,
               takesChanged,
               removesStarter,
-              ...(home.trim() === '' ? {} : { home: home.trim().replace(/^(?!https?:)/i, 'https://') }),
+              ...(home.trim() === '' ? {} : { home: withScheme(home) }),
               fetchesPictures: asksFetching && fetchesPictures,
             })
           }
