@@ -24,7 +24,7 @@ const FILES = { includeDependenciesRecursively: false, groups: [{ debugName: 'ap
 
 export default defineConfig({
   root,
-  plugins: [vike(), react(), colourProperties(), withoutJsonSchemas()],
+  plugins: [vike(), react(), colourProperties(), withoutJsonSchemas(), withoutSummaries()],
   resolve: {
     alias: {
       ...NEVER_CALLED,
@@ -59,6 +59,18 @@ function withoutJsonSchemas(): Plugin {
           ...names.map((name) => `export const ${name} = () => refuse;`),
         ].join('\n');
       },
+    },
+  };
+}
+
+/** What an operation is for is told in docs/api.md, and nothing in a browser asks for it. */
+function withoutSummaries(): Plugin {
+  return {
+    name: 'without-summaries',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /[\\/]content[\\/]contract[\\/]\w+-operations\.ts$/ },
+      handler: (code) => code.replaceAll(/\n\s+summary:\s+(['`])(?:(?!\1)[^\\]|\\.)*\1,/g, ''),
     },
   };
 }
