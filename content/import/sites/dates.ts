@@ -52,20 +52,32 @@ function inOrder(written: string): string | null {
   return hasZone ? iso : iso.slice(0, -1);
 }
 
-/**
- * A moment as ISO 8601 in UTC, also as programs in English write it, and people in French, and as seconds since 1970: `Jul 08 2022`,
- * `Thu, 01 Dec 2022 10:00:00 GMT`, `13/05/2019`. Without a zone it is in the one that is given, `America/Montreal`, or in Paris.
- */
-export function momentOf(written: string, zone: string | null = null): string | null {
-  const ordered = inOrder(written) ?? '';
-  return (zone === null ? null : momentIn(zone, ordered)) ?? readInstant(ordered);
+/** Shows what time it is in a zone: to make one takes longer than to read a hundred dates. */
+export type Clock = Pick<Intl.DateTimeFormat, 'format'>;
+
+/** That of `America/Montreal`; null for none, and for a zone that there is not. */
+export function clockOf(timeZone: string | null): Clock | null {
+  if (timeZone === null) return null;
+  try {
+    return new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  } catch {
+    return null;
+  }
 }
 
-/** The moment at which clocks of a zone show a time; null for no zone, and for a time that states its own. */
-function momentIn(timeZone: string, written: string): string | null {
+/**
+ * A moment as ISO 8601 in UTC, also as programs in English write it, and people in French, and as seconds since 1970: `Jul 08 2022`,
+ * `Thu, 01 Dec 2022 10:00:00 GMT`, `13/05/2019`. Without a zone it is by the clock that is given, or in Paris.
+ */
+export function momentOf(written: string, clock: Clock | null = null): string | null {
+  const ordered = inOrder(written) ?? '';
+  return (clock === null ? null : momentBy(clock, ordered)) ?? readInstant(ordered);
+}
+
+/** The moment at which a clock shows a time; null for a time that states its own zone. */
+function momentBy(clock: Clock, written: string): string | null {
   const wall = Date.parse(readInstant(`${written}Z`) ?? readInstant(`${written}T00:00Z`) ?? '');
-  const ahead = (at: number): number =>
-    Date.parse(`${new Date(at).toLocaleString('sv', { timeZone })}Z`) - at;
+  const ahead = (at: number): number => Date.parse(`${clock.format(at)}Z`) - at;
   try {
     return new Date(wall - ahead(wall - ahead(wall))).toISOString();
   } catch {

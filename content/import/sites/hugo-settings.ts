@@ -10,12 +10,15 @@ import {
   textAt,
   valueAt,
 } from '../front-matter.ts';
+import { type Clock, clockOf } from './dates.ts';
 import { originOf } from './permalinks.ts';
 
 /** What the settings of a Hugo site say of where its texts are, and of their languages. */
 export interface Context {
   readonly config: Fields;
   readonly base: string;
+  /** By language, '' included. */
+  readonly clocks: ReadonlyMap<string, Clock | null>;
   readonly mainSections: readonly string[];
   /** Whether articles stand in no folder: more texts are at the top than below it. */
   readonly isFlat: boolean;
@@ -78,6 +81,9 @@ export function contextOf(config: Fields): Omit<Context, 'isFlat'> {
     config,
     base: originOf(textAt(config, 'baseurl')).base,
     contentFolders: [...new Set([...folders.map(({ folder }) => folder), content])],
+    clocks: new Map(
+      ['', ...names].map((name) => [name, clockOf(textAt(config, `languages.${name}.timezone`, 'timezone'))]),
+    ),
     mainSections: listAt(config, 'mainsections', 'params.mainsections'),
     languageOf(path) {
       const own = folders.find(({ folder }) => path.startsWith(folder));

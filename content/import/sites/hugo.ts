@@ -140,7 +140,7 @@ function rulesOf(path: string, head: TextHead, context: Context) {
     notes: hidden === null ? [] : [{ kind: 'private' as const, what: hidden }],
     isDraft: hidden !== null,
     datedName,
-    zone: textAt(context.config, `languages.${language}.timezone`, 'timezone'),
+    clock: context.clocks.get(language) ?? context.clocks.get('') ?? null,
     menuOrder: menuOrderOf(fields),
     tags: tagsIn(head.fields, ...tagFieldsOf(context.config)),
   };

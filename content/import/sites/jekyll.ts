@@ -2,7 +2,7 @@ import { type ExportTree, readText } from '../export-tree.ts';
 import { type Fields, flagAt, isFields, listAt, readData, rowsOf, textAt, valueAt } from '../front-matter.ts';
 import { plainList } from '../imported.ts';
 import { isMarkdown } from '../recognize.ts';
-import { dayOf } from './dates.ts';
+import { type Clock, clockOf, dayOf } from './dates.ts';
 import { translateLiquid } from './liquid.ts';
 import { isTemplate, readHeads, TEMPLATES } from './markdown-site.ts';
 import { originOf, pathOf } from './permalinks.ts';
@@ -26,7 +26,7 @@ export async function jekyllSite(tree: ExportTree): Promise<MarkdownSite> {
   const { origin, base: urlBase } = originOf(textAt(config, 'url'));
   const base = pathOf(textAt(config, 'baseurl') ?? urlBase).replace(/\/$/, '');
   const isHexo = root !== '' && textAt(config, 'source') === null;
-  const context: Context = { root, config, base, isHexo };
+  const context: Context = { root, config, base, isHexo, clock: clockOf(textAt(config, 'timezone')) };
   const texts: SiteText[] = [];
   let [templates, plain] = [0, 0];
   const listed: string[] = [];
@@ -87,6 +87,7 @@ function listsAt(config: Fields, of: 'category' | 'tag'): readonly string[] {
 interface Context {
   readonly root: string;
   readonly config: Fields;
+  readonly clock: Clock | null;
   readonly base: string;
   /** Its pages keep the names of their files, whatever the addresses of articles are. */
   readonly isHexo: boolean;
@@ -206,7 +207,7 @@ function rulesOf(path: string, head: TextHead, context: Context) {
     ],
     isDraft: place.kind === 'draft' || flagAt(fields, 'published') === false,
     datedName: day,
-    zone: textAt(context.config, 'timezone'),
+    clock: context.clock,
     notes: inside.endsWith('.textile') ? [{ kind: 'html' as const, what: 'Textile' }] : [],
     categories,
     tags: [...listOf(fields, 'tags'), ...listAt(head.fields, 'tag', 'keywords')],

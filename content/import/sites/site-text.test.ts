@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { feedsOf, itemsOf, textsOf, useExports } from '../../testing/exports.ts';
 
 const exports = useExports();
@@ -34,6 +34,22 @@ describe('the fields of a text', () => {
   ])('hold dates in the zone of its site: %s, %j', async (name, settings, file, published) => {
     const files = { [name]: settings, [file]: '---\ntitle: A\ndate: 2019-05-01\n---\nTexte.\n' };
     expect(textsOf(await itemsOf(exports.folder(files)))[0]?.published).toBe(published);
+  });
+
+  it('hold many dates by one clock', async () => {
+    let made = 0;
+    class Counted extends Intl.DateTimeFormat {
+      constructor(...said: ConstructorParameters<typeof Intl.DateTimeFormat>) {
+        super(...said);
+        made += 1;
+      }
+    }
+    vi.stubGlobal('Intl', { DateTimeFormat: Counted });
+    const file = (at: number) => [`_posts/2019-05-0${at}-a.md`, '---\ntitle: A\n---\nTexte.\n'] as const;
+    const files = Object.fromEntries([1, 2, 3].map(file));
+    await itemsOf(exports.folder({ '_config.yml': 'timezone: America/Montreal\n', ...files }));
+    expect(made).toBe(1);
+    vi.unstubAllGlobals();
   });
 
   it('sort it by what a Hugo site calls otherwise, and a caption keeps its bold words', async () => {

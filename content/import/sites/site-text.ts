@@ -13,7 +13,7 @@ import {
 } from '../front-matter.ts';
 import { readHtml, textOf } from '../html/html-tree.ts';
 import { type ImportedText, type ImportNote, UNSAID } from '../imported.ts';
-import { momentOf } from './dates.ts';
+import { type Clock, momentOf } from './dates.ts';
 import { plainText } from './heading-anchors.ts';
 
 /** A text of a site made of files, without its content: that is read when its turn comes. */
@@ -34,8 +34,8 @@ export interface Rules {
   readonly isDraft: boolean;
   /** What stands for a date that the text does not state, as it is written in a name: `2019-05-01`. */
   readonly datedName?: string | null;
-  /** That of dates that state none. */
-  readonly zone?: string | null;
+  /** Of dates that state no zone. */
+  readonly clock?: Clock | null;
   /** Of an article its address, where nothing else is said. */
   readonly feedPath?: string | null;
   readonly categories?: readonly string[];
@@ -170,9 +170,9 @@ function describe(
 ): SiteText['described'] {
   const notes: ImportNote[] = [...(rules.notes ?? [])];
   if (fault !== null) notes.push({ kind: 'unread', what: fault });
-  const said = { zone: rules.zone ?? null, notes };
+  const said = { clock: rules.clock ?? null, notes };
   const published =
-    dateOf(fields, DATES, said) ?? (rules.datedName == null ? null : momentOf(rules.datedName, said.zone));
+    dateOf(fields, DATES, said) ?? (rules.datedName == null ? null : momentOf(rules.datedName, said.clock));
   const categories = rules.categories ?? listAt(fields, 'categories', 'category');
   const { tags = tagsIn(fields) } = rules;
   return {
@@ -227,7 +227,7 @@ function stateOf(
 function dateOf(
   fields: Fields,
   keys: readonly string[],
-  { zone, notes }: { readonly zone: string | null; readonly notes: ImportNote[] },
+  { clock, notes }: { readonly clock: Clock | null; readonly notes: ImportNote[] },
 ): string | null {
   for (const key of keys) {
     const value = valueAt(fields, key);
@@ -236,7 +236,7 @@ function dateOf(
       /^(?:true|false|(?:git )?(?:last modified|created))?$/i.test(value.trim())
     )
       continue;
-    const moment = momentOf(value, zone);
+    const moment = momentOf(value, clock);
     if (moment !== null) return moment;
     notes.push({ kind: 'date', what: value.slice(0, 60) });
   }
