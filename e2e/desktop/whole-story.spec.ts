@@ -188,7 +188,7 @@ async function meet({ page }: RunningApp, { site, wire, folder, first }: Story):
   await goOnline(page, wire);
   await expect.poll(() => readFileSync(join(folder, KNOWN.path), 'utf8')).toContain('Relu au bureau.');
   await expect
-    .poll(() => git(['log', '--format=%s', 'main..travail'], { cwd: site.repository }))
+    .poll(() => git(['log', '--format=%s', '--branches', '--not', 'main'], { cwd: site.repository }))
     .toContain(TUNNEL.title);
   expect(git(['log', '--format=%s', `${first}..main`], { cwd: site.repository })).not.toContain(TUNNEL.title);
   await expect(stages(page, TRAIN.title)).toHaveText('En ligne');
