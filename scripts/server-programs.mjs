@@ -35,14 +35,14 @@ const HELD_BY_NODE =
 /**
  * One of Node's modules in what is built. A module that imports it has Node read each of its members: `node:http` then loads all of
  * `fetch` for its WebSocket, `node:fs` its streams, some 50 ms of a start. Asked for as `require` would, those alone that are used
- * are read; and what Node has not loaded yet is when the first of them is, some after the first page, some never: 3 MB.
+ * are read; and what Node has not loaded yet is when the first of them is, some after the first page, some never.
  */
 export function moduleOfNode(path) {
   const module = `process.getBuiltinModule('${path}')`;
   if (HELD_BY_NODE.test(path)) return `module.exports = ${module};`;
   const names = Object.keys(process.getBuiltinModule(path)).filter((name) => /^\w+$/.test(name));
   const members = names.map((name) => `get ${name}() { return all().${name}; }`);
-  return `let known; const all = () => (known ??= ${module}); module.exports = { ${members.join(', ')} };`;
+  return `let known; const all = () => (known ||= ${module}); module.exports = { ${members.join(', ')} };`;
 }
 
 /** Read from beside the programs (server/social-image/card-view.ts). */

@@ -15,7 +15,7 @@ export function nextParisYear(moment: number): number {
 /**
  * How far Paris is ahead of UTC at a moment, in milliseconds. Since 1996 summer time lasts from the last Sunday of March to that of
  * October, 01:00 UTC (directive 2000/84/CE); before, Intl's tables are asked, which takes a fraction of a millisecond. Nothing else
- * asks Intl on the way to a first page: what it then loads is 10 MB, and a tenth of the work of a start.
+ * asks Intl on the way to a first page: what it then loads is 10 MB.
  */
 function parisOffset(moment: number): number {
   const year = new Date(moment).getUTCFullYear();
