@@ -37,19 +37,12 @@ describe('the fields of a text', () => {
   });
 
   it('hold many dates by one clock', async () => {
-    let made = 0;
-    class Counted extends Intl.DateTimeFormat {
-      constructor(...said: ConstructorParameters<typeof Intl.DateTimeFormat>) {
-        super(...said);
-        made += 1;
-      }
-    }
-    vi.stubGlobal('Intl', { DateTimeFormat: Counted });
+    const made = vi.spyOn(Intl, 'DateTimeFormat');
     const file = (at: number) => [`_posts/2019-05-0${at}-a.md`, '---\ntitle: A\n---\nTexte.\n'] as const;
     const files = Object.fromEntries([1, 2, 3].map(file));
     await itemsOf(exports.folder({ '_config.yml': 'timezone: America/Montreal\n', ...files }));
-    expect(made).toBe(1);
-    vi.unstubAllGlobals();
+    expect(made).toHaveBeenCalledTimes(1);
+    made.mockRestore();
   });
 
   it('sort it by what a Hugo site calls otherwise, and a caption keeps its bold words', async () => {
