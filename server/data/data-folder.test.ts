@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { processIdentity } from '#content/git/processes.ts';
@@ -91,6 +100,12 @@ describe('takeDataFolder', () => {
       `content.git/objects/tmp_obj_encrier-${GONE}-0123456789ab`,
       `lost+found/tmp_obj_encrier-${GONE}-0123456789ab`,
     ]);
+  });
+
+  it.runIf(process.getuid?.() === 0)('makes a lock that the owner of the folder can hold too', async () => {
+    chownSync(folder.path, 65534, 65534);
+    await (await takeDataFolder(folder.path)).release();
+    expect(statSync(at('lock')).uid).toBe(65534);
   });
 
   it('leaves a lock it cannot understand', async () => {

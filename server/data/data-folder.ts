@@ -9,6 +9,7 @@ import { readSmallFile, setAside } from '#content/git/state-file.ts';
 import { diskRefusal, ifThere, isSystemError } from '#content/git/system-error.ts';
 import { ContentError, hasCode } from '#content/model/errors.ts';
 import { ExplainedError } from './explained.ts';
+import { giveToFolderOwner } from './private-file.ts';
 import { isBusy } from './state-database.ts';
 
 /** The folder in DATA_DIR that a restore works in, and takes away once all is in place. */
@@ -244,8 +245,10 @@ type FolderLock =
   | { readonly kind: 'taken'; readonly wasAbandoned: boolean; release(): Promise<void> }
   | { readonly kind: 'held'; readonly holder: string; readonly file: string };
 
+const LOCK = 'lock';
+const HOLDER = 'holder';
 /** What says who holds a folder. */
-export const LOCK_FILES: readonly string[] = ['lock', 'holder'];
+export const LOCK_FILES: readonly string[] = [LOCK, HOLDER];
 
 /**
  * Takes a folder for one process alone: `lock` is an empty SQLite file, held in a transaction that nobody else can begin beside it. The
@@ -253,10 +256,13 @@ export const LOCK_FILES: readonly string[] = ['lock', 'holder'];
  * empty when nobody does.
  */
 async function takeFolderLock(folder: string): Promise<FolderLock> {
-  const [file = '', holderFile = ''] = LOCK_FILES.map((name) => join(folder, name));
-  await writeFile(file, '', { flag: 'wx' }).catch((error: unknown) => {
+  const [file, holderFile] = [join(folder, LOCK), join(folder, HOLDER)];
+  try {
+    await writeFile(file, '', { flag: 'wx' });
+    await giveToFolderOwner(file);
+  } catch (error) {
     if (!isSystemError(error, 'EEXIST')) throw error;
-  });
+  }
   await access(file, constants.W_OK);
   const holder = await readHolder(holderFile);
   const database = openLock(file);
