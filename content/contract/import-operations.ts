@@ -120,7 +120,7 @@ export const reportSchema = z.object({
   published: z.number(),
   /** Texts for readers that waited when the work ended. */
   toPublish: z.number(),
-  /** What « Annuler » left because somebody changed it since: titles. */
+  /** What « Annuler » left because somebody changed it since, or it was there before and was updated: titles. */
   leftByUndo: z.array(z.string()),
   endedAt: z.iso.datetime().nullable(),
 });
@@ -313,7 +313,7 @@ export const importOperations = {
     input: byId,
     output: importSchema,
     makesStale: [...POSTS_CHANGED, ...IMPORTS_CHANGED],
-    summary: 'Removes what an import wrote and nobody changed since, published or not.',
+    summary: 'Removes what an import brought and nobody changed since, published or not.',
     audit: { eventType: 'delete', resourceType: 'content' },
   }),
   deleteImport: operation({

@@ -6,6 +6,8 @@ import { plainImage } from '../../testing/images.ts';
 import { openImports } from '../../testing/imports.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
 import { type WxrPost, wxr } from '../../testing/wxr.ts';
+import { createHistoryOperations } from '../history/history-operations.ts';
+import { createPostReferences } from '../post-references.ts';
 import type { Fetched } from './fetch-picture.ts';
 import type { Imports } from './import-operations.ts';
 
@@ -225,7 +227,21 @@ describe('importing again', () => {
 describe('taking back', () => {
   const changed = [{ ...POST, content: '<p>Revu là-bas.</p>' }, OTHER];
   const FILE = 'posts/2019/titre.md';
-  const published = (): string => site.git('show', `main:${FILE}`);
+  const revisions = () => {
+    const on = (branch: string) => site.git('ls-tree', '--object-only', branch, FILE);
+    return { main: on('main'), travail: on('travail') };
+  };
+  async function historyOf(taken: string) {
+    const [text] = await changedBy(taken);
+    const { getPostHistory } = createHistoryOperations({
+      ...site.keeping('by-saving'),
+      references: createPostReferences(site.workspace, 'https://exemple.fr'),
+      history: site.pathIndex(),
+    });
+    return getPostHistory({ id: text?.postId ?? '', offset: 0, limit: 9 }, TEST_CALLER);
+  }
+  const changedBy = async (id: string) =>
+    (await imports.handlers.listImportTexts({ id, only: 'changed', offset: 0 }, TEST_CALLER)).texts;
 
   it('leaves what an earlier import wrote', async () => {
     await start(await read([POST, OTHER]));
@@ -235,48 +251,33 @@ describe('taking back', () => {
     expect(files()).toHaveLength(2);
   });
 
-  it('puts the text of before back that waited, and what was published of it is gone', async () => {
-    const first = await read([POST, OTHER]);
-    await start(first);
-    const before = text(FILE);
-    for (const isPublished of [false, true]) {
-      const taken = await read(changed);
-      await start(taken, true);
-      expect(text(FILE)).toContain('Revu là-bas.');
-      if (isPublished) await publish(taken);
-      expect((await undo(taken)).report).toMatchObject({ leftByUndo: [] });
-      expect([isPublished, text(FILE)]).toEqual([isPublished, before]);
-      const { posts } = await site.workspace.current();
-      expect(posts.filter((post) => post.isPublished && post.slug === 'titre')).toEqual([]);
-    }
-    expect((await undo(first)).report).toMatchObject({ leftByUndo: [] });
-    expect((await site.workspace.current()).posts).toEqual([]);
-  });
-
-  it('puts the published text of before back, whether what took its place was published or waits', async () => {
-    await publish(await imported([POST, OTHER]));
-    const before = published();
-    for (const isPublished of [false, true]) {
-      const taken = await read(changed);
-      await start(taken, true);
-      if (isPublished) await publish(taken);
-      expect([isPublished, published().includes('Revu là-bas.')]).toEqual([isPublished, isPublished]);
-      expect((await undo(taken)).report).toMatchObject({ leftByUndo: [] });
-      expect([isPublished, published(), text(FILE)]).toEqual([isPublished, before, before]);
-      expect([...(await site.pending.waiting()).posts.keys()]).toEqual([]);
-    }
-    expect(site.git('show', 'main:redirects.yml')).toContain('/?p=1: /blog/titre');
+  it.each([
+    ['waits', false, false],
+    ['waited, and is published', false, true],
+    ['is published, and waits anew', true, false],
+    ['is published anew', true, true],
+  ])('leaves an article that it updated, whose history has the text of before: it %s', async (_, was, is) => {
+    const first = await imported([POST, OTHER]);
+    if (was) await publish(first);
+    const before = revisions();
+    const taken = await read(changed);
+    await start(taken, true);
+    if (is) await publish(taken);
+    const now = revisions();
+    expect((await undo(taken)).report).toMatchObject({ leftByUndo: ['Un titre'] });
+    expect([revisions(), text(FILE)]).toEqual([now, expect.stringContaining('Revu là-bas.')]);
+    const { versions } = await historyOf(taken);
+    expect(versions.map(({ revision }) => revision)).toEqual([now.travail, before.travail]);
+    expect((await undo(first)).report).toMatchObject({ leftByUndo: ['Un titre'] });
+    expect(files()).toEqual([FILE]);
   });
 
   it('leaves what somebody changed of a text that took the place of another', async () => {
     await start(await read([POST, OTHER]));
     const taken = await read(changed);
     await start(taken, true);
-    const { texts } = await imports.handlers.listImportTexts(
-      { id: taken, only: 'changed', offset: 0 },
-      TEST_CALLER,
-    );
-    await site.deskPosts.updatePost({ id: texts[0]?.postId ?? '', content: 'À moi.\n' }, TEST_CALLER);
+    const [one] = await changedBy(taken);
+    await site.deskPosts.updatePost({ id: one?.postId ?? '', content: 'À moi.\n' }, TEST_CALLER);
     expect((await undo(taken)).report).toMatchObject({ leftByUndo: ['Un titre'] });
     expect(text(FILE)).toContain('À moi.');
   });

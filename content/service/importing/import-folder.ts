@@ -39,27 +39,6 @@ export type TakenPicture = readonly [from: string, to: string];
 
 const takenPictureSchema = z.tuple([z.string(), z.string()]).readonly();
 
-/** A text that an import took the place of, to be put back when it is undone. */
-const replacedTextSchema = z.object({
-  /** Of the article. */
-  id: z.string(),
-  /** The file that its author had. */
-  path: z.string(),
-  blob: z.string(),
-  /** The blob that was published; null where none was. */
-  live: z.string().nullable(),
-});
-export type ReplacedText = Readonly<z.output<typeof replacedTextSchema>>;
-
-/** A text that is to wait again once undoing has published what was published of its article. */
-const returningTextSchema = z.object({
-  /** Of the article. */
-  id: z.string(),
-  /** The blob that is published then. */
-  published: z.string(),
-});
-export type ReturningText = Readonly<z.output<typeof returningTextSchema>>;
-
 const redirectSchema = z.tuple([z.string(), z.string()]).readonly();
 
 /** What is remembered line by line, before what it tells of is done. */
@@ -177,10 +156,6 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
     },
     /** Pictures that are about to be committed, so that none is fetched or decoded twice. */
     pictures: journal(path.join(own, 'pictures.ndjson'), takenPictureSchema),
-    /** Texts that are about to be replaced; the first that is said of an article counts. */
-    replaced: journal(path.join(own, 'replaced.ndjson'), replacedTextSchema),
-    /** Texts that are to wait again, beside what is about to be published. */
-    returning: journal(path.join(own, 'returning.ndjson'), returningTextSchema),
     /** Lines of redirects.yml, of what is no article, that are about to be written. */
     redirects: journal(path.join(own, 'redirects.ndjson'), redirectSchema),
     /** Everything but the state: what was sent is needed no longer. */

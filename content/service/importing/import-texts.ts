@@ -2,11 +2,9 @@ import { createBreathing } from '#content/git/concurrency.ts';
 import type { ImportedText } from '#content/import/imported.ts';
 import { sentenceOf } from '../../contract/french.ts';
 import { ContentError } from '../../model/errors.ts';
-import { indexOf } from '../../model/post-index.ts';
 import type { ContentContext } from '../content-context.ts';
 import type { ReadVersion } from '../posts/post-version.ts';
-import type { Workspace } from '../workspace.ts';
-import type { ImportFolder, ReplacedText, StoredImport } from './import-folder.ts';
+import type { ImportFolder, StoredImport } from './import-folder.ts';
 import { type ImportsOptions, type ImportWork, TURN_MS } from './import-job.ts';
 import { createPictures, FILE_IS_GONE, presentPictures, type Taken } from './pictures.ts';
 import { type DecidedText, isPicture } from './plan.ts';
@@ -197,7 +195,6 @@ export async function importTexts(
   const refused: StoredImport['report']['refused'] = [];
 
   async function write(files: readonly NewFile[]): Promise<void> {
-    await folder.replaced.note(await replacedTexts(workspace, files));
     const { there, came } = await commit(files);
     if (files.length === 0 && came === 0) return;
     for (const {
@@ -310,19 +307,6 @@ async function* madeAhead<Value>(values: AsyncGenerator<Value, void>, count: num
 /** The pictures that a text shows, and those that it leads to. */
 export function picturePlaces({ text }: DecidedText): readonly string[] {
   return [...text.pictures, ...text.links.filter((place) => isPicture({ addresses: [place], path: null }))];
-}
-
-/** What files take the place of, and what is published of the same articles. */
-async function replacedTexts(
-  { current }: Workspace,
-  files: readonly NewFile[],
-): Promise<readonly ReplacedText[]> {
-  const { byId } = indexOf((await current()).posts);
-  return files.flatMap(({ replaces, version: { post } }) =>
-    replaces === null
-      ? []
-      : [{ id: post.id, path: replaces.path, blob: replaces.id, live: byId.get(post.id)?.revision ?? null }],
-  );
 }
 
 function placesTaken(count: number): string {

@@ -1,22 +1,19 @@
 import { createEntryLookup, fileId } from '#content/git/tree-differences.ts';
 import { isShownAt } from '#content/snapshot/snapshot-state.ts';
 import { commitTrailers } from '../../contract/commit-trailers.ts';
-import { movedFile } from '../../model/change-set.ts';
-import { imageMeant, isPagePath, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
+import { imageMeant, postAddress, REDIRECTS_FILE } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
-import { pageOf } from '../../model/post-words.ts';
 import { oldAddress, type Redirect } from '../../model/redirects.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { ContentContext, PostsContext } from '../content-context.ts';
 import { imagesOfSite } from '../post-references.ts';
-import { editVersion, type ReadVersion, readFile } from '../posts/post-version.ts';
-import { commitPosts, type PostChange } from '../posts/write-post.ts';
+import { commitPosts } from '../posts/write-post.ts';
 import { editedRedirects } from '../redirects.ts';
 import { authorView } from '../waiting/author-view.ts';
 import type { Plan } from '../waiting/work-branch.ts';
-import type { CallContext, Workspace } from '../workspace.ts';
-import type { ImportFolder, ReplacedText, ReturningText } from './import-folder.ts';
+import type { CallContext } from '../workspace.ts';
+import type { ImportFolder } from './import-folder.ts';
 import type { ImportWork } from './import-job.ts';
 import { readProvenance } from './provenance.ts';
 import { PER_COMMIT } from './publish-import.ts';
@@ -28,9 +25,9 @@ type UndoContext = PostsContext & Pick<ContentContext, 'origin'>;
 type Undoing = Pick<ImportWork, 'decided' | 'at' | 'caller'>;
 
 /**
- * Takes back what an import wrote and nobody changed since, from readers too where it was published, with the pictures that
- * nothing shows any more and the lines of redirects.yml that lead nowhere then. A text whose place it took is there again. All of it
- * stays in history. What is stopped, or whose program ends, goes on when it is asked for again. Answers the titles of what stays.
+ * Takes back what an import brought and nobody changed since, from readers too where it was published, with the pictures that
+ * nothing shows any more and the lines of redirects.yml that lead nowhere then. All of it stays in history. What was there before and
+ * the import updated stays. What is stopped, or whose program ends, goes on when it is asked for again. Answers the titles of what stays.
  */
 export async function takeBack(
   context: UndoContext,
@@ -40,129 +37,54 @@ export async function takeBack(
   const { workspace } = context;
   const taking = { importId: folder.id, caller };
   const redirects = await folder.redirects.noted();
-  const replaced = await replacedBy(folder);
   const own = decided.filter(({ fate }) => fate === 'new' || fate === 'changed');
   const left: string[] = [];
   for (let from = 0; from < own.length && !at.stopping.signal.aborted; from += PER_COMMIT) {
     const some = own.slice(from, from + PER_COMMIT);
-    await putBack(context, folder, taking);
     const stayed = await workspace.write(async (snapshot) => {
-      const { stayed, ways } = await waysBack(context, snapshot, { replaced, decided: some });
-      await changeWaiting(
+      const { stayed, gone } = await standing(context, some);
+      const { byId } = indexOf(snapshot.posts);
+      const shown = gone.flatMap(({ id }) => byId.get(id) ?? []);
+      // What waits beside what is published goes first: nobody is to be asked about it.
+      await removeWaiting(
         context,
-        ways.flatMap(({ waiting }) => waiting ?? []),
+        gone.filter(({ id, revision }) => byId.get(id)?.revision !== revision),
         taking,
       );
-      await folder.returning.note(ways.flatMap(({ returning }) => returning ?? []));
-      const posts = ways.flatMap(({ published }) => published ?? []);
-      if (posts.length === 0) return stayed;
-      const before = posts.flatMap((post) => post.before ?? []);
-      const removed = posts.flatMap((post) => (post.after === null ? (post.before ?? []) : []));
+      if (shown.length === 0) return stayed;
       await commitPosts(workspace, snapshot, {
-        posts,
-        action: { kind: 'undo-import', posts: before, import: folder.id, isMinor: true },
+        posts: shown.map((before) => ({ before, after: null })),
+        action: { kind: 'undo-import', posts: shown, import: folder.id, isMinor: true },
         author: caller.author,
-        forgotten: new Set(removed.flatMap(linesTo(snapshot, redirects))),
+        forgotten: new Set(shown.flatMap(linesTo(snapshot, redirects))),
       });
       return stayed;
     });
     left.push(...stayed);
     at.progress = { ...at.progress, done: from + some.length };
   }
-  await putBack(context, folder, taking);
+  await workspace.pending.mergePublished();
   if (!at.stopping.signal.aborted) await removePictures(context, { folder, caller, redirects });
   return left;
 }
 
-/** What an import took the place of, by the article's id. */
-async function replacedBy({ replaced }: ImportFolder): Promise<ReadonlyMap<string, ReplacedText>> {
-  return new Map((await replaced.noted()).toReversed().map((one) => [one.id, one]));
-}
-
-/** Puts texts that waited back beside what is published of them again, whichever program published that. */
-async function putBack(context: PostsContext, folder: ImportFolder, taking: Taking): Promise<void> {
-  await context.workspace.pending.mergePublished();
-  const replaced = await replacedBy(folder);
-  const files = new Map<string, WaitingFile>();
-  for (const { id, published } of await folder.returning.noted()) {
-    const former = replaced.get(id);
-    if (former === undefined) continue;
-    const back = await readFile(context.workspace, { path: former.path, id: former.blob });
-    // Each program that took it back said so.
-    files.set(`${id} ${published}`, { path: former.path, id: published, post: back.post, back });
-  }
-  await changeWaiting(context, [...files.values()], taking);
-}
-
-/** A file of the work branch, with the id of the blob it is. */
-interface WaitingFile {
-  readonly path: string;
-  readonly id: string;
-  readonly post: { readonly id: string; readonly title: string };
-  /** What takes its place; null for nothing. */
-  readonly back: ReadVersion | null;
-}
-
-/** What undoes a text of an import, in this order. */
-interface WayBack {
-  readonly waiting?: WaitingFile;
-  readonly published?: PostChange;
-  /** What is to wait beside that again. */
-  readonly returning?: ReturningText;
-}
-
-async function waysBack(
-  context: PostsContext,
-  snapshot: Snapshot,
-  { replaced, decided }: Pick<Undoing, 'decided'> & { readonly replaced: ReadonlyMap<string, ReplacedText> },
-): Promise<{ readonly stayed: readonly string[]; readonly ways: readonly WayBack[] }> {
-  const { version, isAsWritten } = await seenPosts(context.workspace);
-  const { byId } = indexOf(snapshot.posts);
+/** What is there of these texts of an import: the titles of those that stay, and those that go. */
+async function standing(
+  { workspace }: PostsContext,
+  decided: Undoing['decided'],
+): Promise<{ readonly stayed: readonly string[]; readonly gone: readonly SnapshotPost[] }> {
+  const { version, isAsWritten } = await seenPosts(workspace);
   const stayed: string[] = [];
-  const ways: WayBack[] = [];
+  const gone: SnapshotPost[] = [];
   for (const { id, fate, text } of decided) {
     const found = await version(id);
     if (found === null) continue;
-    const from = readProvenance(found.post.importedFrom);
-    const former = replaced.get(id);
-    // What an earlier import wrote is that one's to take back.
-    if (fate === 'changed' && (from?.source !== text.digest || former === undefined)) continue;
-    if (from?.source !== text.digest || !isAsWritten(found)) stayed.push(found.post.title);
-    else ways.push(await wayBack(context.workspace, { found, shown: byId.get(id), former: former ?? null }));
+    const isOfSource = readProvenance(found.post.importedFrom)?.source === text.digest;
+    if (fate === 'new' && isOfSource && isAsWritten(found)) gone.push(found.post);
+    // A text that changed in the source and was not taken anew is no work of this import.
+    else if (fate === 'new' || isOfSource) stayed.push(found.post.title);
   }
-  return { stayed, ways };
-}
-
-interface Standing {
-  /** The text that the import wrote. */
-  readonly found: ReadVersion;
-  /** What is published of its article. */
-  readonly shown: SnapshotPost | undefined;
-  readonly former: ReplacedText | null;
-}
-
-async function wayBack(
-  { read, clock }: Pick<Workspace, 'read' | 'clock'>,
-  { found: { path, post }, shown, former }: Standing,
-): Promise<WayBack> {
-  const file = { path, id: post.revision, post };
-  const isPublished = shown?.revision === post.revision;
-  if (former === null) {
-    const published = shown === undefined ? {} : { published: { before: shown, after: null } };
-    // What waits beside what is published goes first: nobody is to be asked about it.
-    return isPublished ? published : { waiting: { ...file, back: null }, ...published };
-  }
-  const back = await readFile({ read }, { path: former.path, id: former.blob });
-  if (shown === undefined || !isPublished) return { waiting: { ...file, back } };
-  // Where readers had none of it, a draft stays of what they got since.
-  const hidden = { edit: { isPublished: false }, id: post.id, now: clock() };
-  const after =
-    former.live === null
-      ? editVersion(back, hidden)
-      : await readFile({ read }, { path: former.path, id: former.live });
-  const isWhole = after.post.revision === former.blob;
-  const returning = { id: post.id, published: after.post.revision };
-  return { published: { before: shown, after }, ...(isWhole ? {} : { returning }) };
+  return { stayed, gone };
 }
 
 /** The addresses of the old site from which redirects.yml leads to an article: its own, and of what the import wrote. */
@@ -193,28 +115,19 @@ interface Taking {
 }
 
 /** Only of files that are as they were read. */
-async function changeWaiting(
+async function removeWaiting(
   { workspace }: PostsContext,
-  files: readonly WaitingFile[],
+  posts: readonly SnapshotPost[],
   { importId, caller }: Taking,
 ): Promise<void> {
-  if (files.length === 0) return;
+  if (posts.length === 0) return;
   await workspace.changeWaiting(caller.author, async ({ tree }) => {
     const entryOf = createEntryLookup(workspace.objects, tree);
-    const entries = await Promise.all(files.map(({ path }) => entryOf(path)));
-    const asRead = files.filter(({ id }, at) => fileId(entries[at] ?? null) === id);
+    const entries = await Promise.all(posts.map(({ path }) => entryOf(path)));
+    const asRead = posts.filter(({ revision }, at) => fileId(entries[at] ?? null) === revision);
     return {
-      changes: asRead.flatMap((file) => movedFile(file, file.back)),
-      action: {
-        kind: 'undo-import',
-        posts: asRead.map(({ path, post: { id, title } }) => ({
-          id,
-          title,
-          ...pageOf({ isPage: isPagePath(path) }),
-        })),
-        import: importId,
-        isMinor: true,
-      },
+      changes: asRead.map(({ path }) => ({ path, bytes: null })),
+      action: { kind: 'undo-import', posts: asRead, import: importId, isMinor: true },
       value: undefined,
     };
   });

@@ -75,6 +75,9 @@ async function imported(
 const trees = (): readonly string[] =>
   ['main', 'travail'].flatMap((branch) => history.git(['ls-tree', '-r', branch]).split('\n'));
 
+/** What is there already when the last import comes, and is updated by it or edited since. */
+const LEFT = /\/[abch]\.md$/;
+
 /** A site whose texts came by several imports; answers the last, with what the last is to leave when it is taken back. */
 async function lived(publishes: boolean) {
   const program = await start();
@@ -137,7 +140,8 @@ describe('taking an import back', () => {
       await calm.end();
       const wanted = trees();
       // An address that readers knew stays in redirects.yml, and a draft that they had is one of the published branch.
-      if (!publishes) expect(wanted.filter((line) => !line.endsWith('/h.md'))).toEqual(before);
+      if (!publishes)
+        expect(wanted.filter((line) => !LEFT.test(line))).toEqual(before.filter((line) => !LEFT.test(line)));
       const step = rounds({ few: 31, all: 11 });
       let hasEnded = true;
       for (let changes = 0; hasEnded; changes += step) {
@@ -156,7 +160,7 @@ describe('taking an import back', () => {
         expect(await program.imports.state(id)).toMatchObject({
           state: 'undone',
           reason: null,
-          report: { leftByUndo: ['Article h'] },
+          report: { leftByUndo: ['Article a', 'Article b', 'Article c', 'Article h'] },
         });
         await program.end();
         expect(program.failures).toEqual([]);

@@ -13,7 +13,7 @@ import type { Workspace } from '../workspace.ts';
 import { lostFile } from './find-post.ts';
 import { type PostVersion, type ReadVersion, tryReadVersion } from './post-version.ts';
 
-export interface PostChange {
+interface PostChange {
   /** The post as it is; null when it is new. */
   readonly before: SnapshotPost | null;
   /** Its file as it is to be, read already or not; null to remove it. */

@@ -112,7 +112,7 @@ function UndoDialog({ id, onClose }: { readonly id: string; readonly onClose: ()
   return (
     <Dialog
       title="Annuler cet import&nbsp;?"
-      description={`Les articles, pages, images et redirections que cet import a écrits sont retirés, publiés ou non. Ce que quelqu’un a modifié depuis reste, et vous sera nommé. Les textes publiés vont à la corbeille. ${whenSeen}`}
+      description={`Les articles, pages, images et redirections que cet import a apportés sont retirés, publiés ou non. Ce que quelqu’un a modifié depuis, ou que l’import a seulement mis à jour, reste et vous sera nommé. Les textes publiés vont à la corbeille. ${whenSeen}`}
       onClose={onClose}
     >
       <DialogActions>
@@ -142,7 +142,7 @@ function Troubles({ shown: { id, state }, report }: TroublesProps): ReactNode {
     <>
       {leftByUndo.length > 0 && (
         <div>
-          <h3>Restés, parce que quelqu’un les a modifiés depuis</h3>
+          <h3>Restés&nbsp;: modifiés par quelqu’un depuis, ou seulement mis à jour par l’import</h3>
           <ul className="import-list">
             {leftByUndo.map((title) => (
               <li key={title}>{title}</li>
