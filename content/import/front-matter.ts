@@ -34,7 +34,7 @@ export function readFrontMatter(text: string): FrontMatter {
 /** Lines of fields, each of which may go on in lines that blanks begin, up to an empty one. */
 const BARE = /^(?:[A-Za-z][\w-]{0,40}:[^\n]*\n(?:[ \t]+\S[^\n]*\n)*){2,100}(?=[ \t]*(?:\n|$))/;
 
-/** Pelican and others want no lines around the fields; null where it is not sure that there are any. */
+/** Some programs want no lines around the fields; null where it is not sure that there are any. */
 function readBareHead(text: string): FrontMatter | null {
   const block = BARE.exec(text)?.[0] ?? '';
   const fields = plainLines(block.replace(/\n[ \t]+/g, ' '), ':');

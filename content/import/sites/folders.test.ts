@@ -3,7 +3,7 @@ import { itemsOf, leftOutOf, noted, textsOf, useExports } from '../../testing/ex
 
 const exports = useExports();
 
-describe('a folder of Pelican', () => {
+describe('a text whose fields stand between no lines', () => {
   const HEAD = 'Title: Un titre: la suite\nDate: 2012-08-16 14:19\nTags: mer,\n  été\nCategory: Voyages\n';
 
   it('has the fields above the first empty line, and drafts by their status', async () => {
@@ -31,21 +31,6 @@ describe('a folder of Pelican', () => {
       'Titre: rien\n\nDes mots.',
       'Title: seul\nAttention: à vous\n\nDes mots.',
     ]);
-  });
-
-  it('leads to its files by the signs that Pelican has for them', async () => {
-    const body = '[b]({filename}/pages/b.md) [c](|filename|../b.md#fin) ![v]({static}/images/v.png)';
-    const [text] = textsOf(
-      await itemsOf(
-        exports.folder({
-          'content/2012/a.md': `${HEAD}\n${body}\n`,
-          'content/pages/b.md': `${HEAD}\nB.\n`,
-          'content/b.md': `${HEAD}\nB.\n`,
-          'content/images/v.png': Buffer.from('picture'),
-        }),
-      ),
-    );
-    expect(text?.content).toBe('[b](/pages/b.md) [c](/b.md#fin) ![v](/images/v.png)');
   });
 });
 
@@ -135,25 +120,11 @@ describe('a graph of Logseq', () => {
   });
 });
 
-describe('a folder of a program that has its own addresses', () => {
-  it.each([
-    ['docusaurus.config.js', 'blog/2019-05-01-titre.md', '', '/blog/2019/05/01/titre'],
-    ['docusaurus.config.ts', 'blog/2019-05-01-titre/index.md', 'slug: autre', '/blog/autre'],
-    ['docusaurus.config.js', 'docs/a/b.md', '', '/docs/a/b'],
-    ['gatsby-config.js', 'content/blog/titre/index.md', '', '/titre/'],
-    ['gatsby-config.js', 'src/pages/titre.md', 'path: /blog/titre', '/blog/titre'],
-    ['.vuepress/config.js', 'guide/README.md', '', '/guide/'],
-    ['.vuepress/config.js', 'guide/titre.md', '', '/guide/titre.html'],
-    ['.vitepress/config.mts', 'guide/titre.md', '', '/guide/titre'],
-    ['nuxt.config.ts', 'content/1.blog/titre.md', '', '/blog/titre'],
-    ['pelicanconf.py', 'content/cuisine/x.md', '', '/titre.html'],
-    ['notes.txt', 'a.md', 'permalink: /titre/\naliases: [Un autre nom, /vieux/]', '/titre/'],
-  ])('knows by %s where readers found %s', async (settings, path, head, address) => {
-    const files = { [settings]: '', [path]: `---\ntitle: Titre\n${head}\n---\n[ici](./)\n` };
-    const [text] = textsOf(await itemsOf(exports.folder(files)));
-    expect(text?.addresses[0]).toBe(address);
-    expect(text?.addresses.at(-1)).toBe(`/${path}`);
-  });
+it('has a text first where it says that readers found it, then at the path of its file', async () => {
+  const head = 'title: Titre\npermalink: /titre/\naliases: [Un autre nom, /vieux/]';
+  const files = { 'notes.txt': '', 'a.md': `---\n${head}\n---\n[ici](./)\n` };
+  const [text] = textsOf(await itemsOf(exports.folder(files)));
+  expect(text?.addresses).toEqual(['/titre/', '/vieux/', '/a.md']);
 });
 
 it('leaves out what explains a folder of a program at its top, unless it has fields', async () => {

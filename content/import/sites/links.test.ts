@@ -178,14 +178,12 @@ describe('texts in several languages', () => {
 });
 
 describe('links of a folder of notes', () => {
-  it('find a file whose folder is another than they say, and the texts that Cecil names', async () => {
+  it('find a file whose folder is another than they say', async () => {
     const of = await contents({
-      'pages/post/2017-03-17_un.md':
-        '---\ntitle: Un\n---\n[deux](page:post/deux) ![](../static/img/vue.png)\n',
-      'pages/post/2017-04-01_deux.md': '---\ntitle: Deux\n---\nTexte.\n',
+      'pages/post/2017-03-17_un.md': '---\ntitle: Un\n---\n![](../static/img/vue.png)\n',
       'static/img/vue.png': PICTURE,
     });
-    expect(of('2017-03-17_un.md')).toBe('[deux](/pages/post/2017-04-01_deux.md) ![](/static/img/vue.png)');
+    expect(of('2017-03-17_un.md')).toBe('![](/static/img/vue.png)');
   });
 
   it('lead to what is served from a folder that nothing names, with its day in the address or without', async () => {

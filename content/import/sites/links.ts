@@ -93,11 +93,7 @@ export function createResolver({ site, files, addressOfText }: Resolving): Resol
   function meant(stated: string, { file, described }: SiteText): string | null {
     const below = own !== null && siteHost(stated) === own ? new URL(stated).pathname : stated;
     // What Vite and others name the folder of sources.
-    const plain = site.site.system === 'astro' ? below.replace(/^[~@]\//, '/') : below;
-    // The sign of Pelican for a file of the site.
-    const written = plain.replace(/^(?:\{(?:filename|static|attach)\}|\|(?:filename|static|attach)\|)/, '');
-    // Cecil names a text so.
-    if (written.startsWith('page:')) return addressOfText(written.slice(5), file.path);
+    const written = site.site.system === 'astro' ? below.replace(/^[~@]\//, '/') : below;
     if (written === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?|\{|~\/)/i.test(written)) return null;
     const name = (decoded(written) ?? written).normalize('NFC');
     if (name.startsWith('/')) return fromTop(name, file.path);

@@ -1,4 +1,3 @@
-import { slugFromTitle } from '../../model/slug.ts';
 import { type ExportTree, readText } from '../export-tree.ts';
 import { listAt, readJson, textAt } from '../front-matter.ts';
 import type { ImportNote, Translated } from '../imported.ts';
@@ -20,10 +19,7 @@ export async function markdownFolder(tree: ExportTree): Promise<MarkdownSite> {
   let explaining = 0;
   let drawings = 0;
   const isOfTemplates = await templateFolder(tree);
-  const names = [...tree.files.keys()];
-  const programs = PROGRAMS.filter(([settings]) => names.some((name) => settings.test(name)));
-  const isOfProgrammers = programs.length > 0 || names.some((name) => OF_PROGRAMMERS.test(name));
-  const shownAt = shownBy(programs);
+  const isOfProgrammers = [...tree.files.keys()].some((name) => OF_PROGRAMMERS.test(name));
   for await (const { file, head } of readHeads(tree, (path) => isMarkdown(path) && !HIDDEN.test(path))) {
     const inside = file.path;
     if (isOfTemplates(inside, head)) {
@@ -46,7 +42,7 @@ export async function markdownFolder(tree: ExportTree): Promise<MarkdownSite> {
     const text = siteText(file, head, {
       isPost: textAt(head.fields, 'type', 'layout') !== 'page',
       slug: textAt(head.fields, 'slug') ?? slug,
-      addresses: [...shownAt(parts.join('/'), head), `/${inside}`],
+      addresses: [...statedAddresses(head), `/${inside}`],
       isDraft: /(?:^|\/)_?(?:drafts|brouillons)\//i.test(inside),
       datedName: day,
     });
@@ -78,33 +74,10 @@ export async function markdownFolder(tree: ExportTree): Promise<MarkdownSite> {
 /** What stands at the top of a folder that programmers share. */
 const OF_PROGRAMMERS = /^(?:package\.json|\.gitignore|\.github\/.*)$/;
 
-/** Where programs showed a text that their settings are beside: by its path without an ending, and by the slug that it states. */
-const PROGRAMS: readonly (readonly [settings: RegExp, path: RegExp, address: string, named?: string])[] = [
-  [/^docusaurus\.config\./, /^blog\/(\d{4})-(\d\d)-(\d\d)-(.+)$/, '/blog/$1/$2/$3/$4', '/blog/:slug'],
-  [/^docusaurus\.config\./, /^((?:blog|docs)\/(?:.+\/)?)([^/]+)$/, '/$1$2', '/$1:slug'],
-  [/^gatsby-config\./, /^(?:src\/|content\/){1,2}(?:blog|posts|pages)\/(.+)$/, '/$1/', '/:slug/'],
-  [/^(?:docs\/)?\.vuepress\//, /^(?:docs\/)?(.+)$/, '/$1.html'],
-  [/^(?:docs\/)?\.vitepress\//, /^(?:docs\/)?(.+)$/, '/$1'],
-  [/^nuxt\.config\./, /^content\/(?:\d+\.)?(.+)$/, '/$1'],
-  [/^(?:pelican|publish)conf\.py$/, /^.+$/, '/:title.html', '/:slug.html'],
-];
-
-/** Where readers found a text, as it says itself, or as a program of those has it by its path there. */
-function shownBy(programs: typeof PROGRAMS) {
-  return (inside: string, { fields, heading }: TextHead): readonly string[] => {
-    const slug = textAt(fields, 'slug');
-    const title = slugFromTitle(textAt(fields, 'title') ?? heading ?? '');
-    const path = inside.replace(/\/(?:index|readme)$/i, '');
-    const [, pattern = '', address = '', named = address] =
-      programs.find(([, isText]) => isText.test(path)) ?? [];
-    const shown = path.replace(pattern, slug === null ? address : named);
-    const made = shown.replace(':slug', slug ?? '').replace(':title', title);
-    const stated = listAt(fields, 'permalink', 'path', 'url', 'slug', 'aliases', 'redirect_from');
-    return [
-      ...stated.filter((one) => /^\/[^\s:]+$/.test(one)),
-      ...(address === '' ? [] : [path === inside ? made : made.replace(/\.html$/, '/')]),
-    ].map(pathOf);
-  };
+/** Where readers found a text, as it says itself. */
+function statedAddresses({ fields }: TextHead): readonly string[] {
+  const stated = listAt(fields, 'permalink', 'path', 'url', 'slug', 'aliases', 'redirect_from');
+  return stated.filter((one) => /^\/[^\s:]+$/.test(one)).map(pathOf);
 }
 
 const TEMPLATE_SETTINGS = ['.obsidian/templates.json', '.obsidian/plugins/templater-obsidian/data.json'];
