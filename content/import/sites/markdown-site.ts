@@ -24,7 +24,7 @@ export async function* readSite(given: MarkdownSite, reading: ExportReading): As
   const files = filesOf(site, reading);
   const addressOfText = createTextFinder(site.texts);
   const resolve = createResolver({ site, files, addressOfText });
-  const languagesOf = languageNotes(site.texts);
+  const languagesOf = languageNotes(site);
   const named = new Set<string>();
   for (const text of site.texts) {
     const head = await readHeadOf(text.file);

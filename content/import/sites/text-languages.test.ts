@@ -24,4 +24,20 @@ describe('texts of several languages in one folder', () => {
     expect(contents).toContainEqual(['Accueil', '[là](/fr/guide/), [ici](/fr/guide/suite/)']);
     expect(contents).toContainEqual(['Home', '[là](/guide/), [ici](/guide/suite/)']);
   });
+
+  it('are in another language than the main one that the settings state, however many there are of each', async () => {
+    const text = (title: string) => `---\ntitle: ${title}\n---\nBonjour.\n`;
+    const items = await itemsOf(
+      exports.folder({
+        'hugo.toml': 'defaultContentLanguage = "fr"\n[languages.en]\n[languages.fr]\n',
+        'content/contact.en.md': text('Contact us'),
+        'content/contact.fr.md': text('Nous écrire'),
+      }),
+    );
+    const languages = textsOf(items).map(({ title, notes }) => [title, notes.map(({ what }) => what)]);
+    expect(languages).toEqual([
+      ['Contact us', ['en']],
+      ['Nous écrire', []],
+    ]);
+  });
 });

@@ -1,5 +1,6 @@
 import { textAt } from '../front-matter.ts';
 import type { ImportNote } from '../imported.ts';
+import type { MarkdownSite } from './site.ts';
 import type { SiteText } from './site-text.ts';
 
 /** Codes of languages that sites name their folders by; others, such as `ai` or `js`, are subjects. */
@@ -11,16 +12,19 @@ export function isLanguage(name: string): boolean {
 }
 
 /**
- * Says of the texts of a site of several languages which are in another one than most: they become texts like those. A language is
- * told by front matter, or by a folder or an ending of the file's name (`en/titre.md`, `titre.en.md`).
+ * Says of the texts of a site of several languages which are in another one than its main one, else than most: they become texts like
+ * those. A language is told by front matter, or by a folder or an ending of the file's name (`en/titre.md`, `titre.en.md`).
  */
-export function languageNotes(texts: readonly SiteText[]): (text: SiteText) => readonly ImportNote[] {
+export function languageNotes({ texts, data }: MarkdownSite): (text: SiteText) => readonly ImportNote[] {
   const known = new Map(texts.map((text) => [text, languageOf(text)]));
   const counts = new Map<string, number>();
   for (const language of known.values()) counts.set(language, (counts.get(language) ?? 0) + 1);
   // A lone folder of that name is rather of computers than of Italians.
   const isTold = counts.size > 1 && !(counts.size === 2 && counts.has('') && counts.has('it'));
-  const [[main] = ['']] = [...counts].sort(([, a], [, b]) => b - a);
+  const stated =
+    textAt(data, 'defaultcontentlanguage', 'site.default_lang', 'site.lang')?.toLowerCase() ?? '';
+  const [[most] = ['']] = [...counts].sort(([, a], [, b]) => b - a);
+  const main = counts.has(stated) ? stated : most;
   return (text) => {
     const language = known.get(text) ?? '';
     return !isTold || language === '' || language === main ? [] : [{ kind: 'language', what: language }];

@@ -30,6 +30,19 @@ describe('old addresses', () => {
   });
 });
 
+describe('texts that want one address', () => {
+  it('leave it to the one that readers of the old site found there', () => {
+    const named = { type: 'page', slug: 'contact' } as const;
+    const { index, decided, plan } = planned(
+      importedText({ ...named, id: 'contact.en.md', addresses: ['/en/contact/'] }),
+      importedText({ ...named, id: 'contact.fr.md', addresses: ['/contact/'] }),
+    );
+    expect(decided.map((one) => plannedText(one).address)).toEqual(['/contact-2', '/contact']);
+    expect(decided.map((one) => formerAddresses(index, one))).toEqual([['/en/contact'], []]);
+    expect(plan.addresses.examples).toEqual([{ from: '/en/contact', to: '/contact-2' }]);
+  });
+});
+
 describe('lists of a topic', () => {
   it('lead to the like of them here, else to those of the other kind, else to all articles', () => {
     const text = importedText({ id: '1', categories: ['Voyages', 'Été'], tags: ['Mer', 'Voyages'] });

@@ -34,20 +34,29 @@ export interface DecidedText {
   readonly fate: PlannedText['fate'];
 }
 
-/** Gives each text its address here, the same however often it is asked: those of before keep theirs. */
-export function decideTexts({ texts }: SourceIndex, existing: Existing): readonly DecidedText[] {
+/**
+ * Gives each text its address here, the same however often it is asked: those of before keep theirs, and of texts that want one the text that
+ * readers of the old site found there has it.
+ */
+export function decideTexts({ texts, textAt }: SourceIndex, existing: Existing): readonly DecidedText[] {
   const given = new Set<string>();
   const slugsOf = (type: KnownText['type']) =>
     createFreeSlugs((slug) => !given.has(slug) && !existing.isTaken(type, slug));
   const freeSlug = { post: slugsOf('post'), page: slugsOf('page') };
-  return texts.map((text) => {
+  const decide = (text: KnownText): DecidedText => {
     const id = postIdOf(text.key, existing.source);
     const present = existing.posts.get(id);
     if (present !== undefined) return { text, id, ...present };
     const slug = freeSlug[text.type](wantedSlug(text));
     given.add(slug);
     return { text, id, slug, fate: 'new' };
-  });
+  };
+  const stays = groupedBy(texts, (text) =>
+    textAt.get(addressOf({ text, slug: wantedSlug(text) })) === text ? 'there' : 'moves',
+  );
+  const first = [...(stays.get('there') ?? []), ...(stays.get('moves') ?? [])];
+  const decided = new Map(first.map((text) => [text, decide(text)]));
+  return texts.flatMap((text) => decided.get(text) ?? []);
 }
 
 /** What an author reads of it before it is written. */
