@@ -67,7 +67,12 @@ describe('npm run user', () => {
   it('resets a password while the server runs: sessions end at once, and after a restart too', async () => {
     await run('add Camille', ADMIN.password);
     const { cookie } = await app.signIn();
+    const made = await app.call('POST /api/account/application-passwords', { cookie, body: { name: 'App' } });
+    const asProgram = () =>
+      app.accounts.checkApplicationPassword('camille', String(made.body.password), '192.0.2.1');
+    expect(await asProgram()).toMatchObject({ name: 'Camille' });
     expect(await run('reset camille', NEXT)).toMatchObject({ code: 0 });
+    expect(await asProgram()).toBeNull();
     expect((await app.call('GET /api/user', { cookie })).status).toBe(401);
     expect([(await app.signIn()).status, (await app.signIn({ password: NEXT })).status]).toEqual([401, 200]);
     await app.close();

@@ -107,8 +107,14 @@ async function reset({ state, name }: Named, command: UserCommand): Promise<numb
   }
   const passwordHash = await choosePassword(user.username, command);
   if (passwordHash === null) return 1;
-  await updateUser(state, user.id, (now) => withPassword(now, passwordHash));
-  command.say(`Le mot de passe de «\u00a0${user.username}\u00a0» est changé, et ses sessions sont fermées.`);
+  await updateUser(state, user.id, (now, { applicationPasswords }) => {
+    for (const { id, userId } of applicationPasswords.read().rows)
+      if (userId === now.id) applicationPasswords.remove(id);
+    return withPassword(now, passwordHash);
+  });
+  command.say(
+    `Le mot de passe de «\u00a0${user.username}\u00a0» est changé\u00a0; ses sessions sont fermées, ses mots de passe d’application ne valent plus rien.`,
+  );
   return 0;
 }
 
