@@ -1,14 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { sentenceOf } from '#content/contract/french.ts';
-import { hasCode } from '#content/model/errors.ts';
+import { type ErrorData, hasCode } from '#content/model/errors.ts';
 import type { Credentials } from '#content/remote/http-exchange.ts';
-import { createRemote, type RemoteProgress } from '#content/remote/remote.ts';
+import { createRemote } from '#content/remote/remote.ts';
 import type { FollowedRemote } from '#content/service/syncing/follow-remote.ts';
 import { syncBranch } from '#content/service/syncing/sync.ts';
 import { ExplainedError } from './data/explained.ts';
 import type { Env, UpstreamSettings } from './env.ts';
 import type { Branches } from './open-repository.ts';
+import type { CloneProgress } from './start-progress.ts';
 
 /** The upstream of a server (CONTENT_REMOTE_URL), as it is followed; null where there is none. */
 export function followedUpstream({ upstream, role }: Env, logger: Logger): FollowedRemote | null {
@@ -40,7 +41,7 @@ const FIRST_START_RETRY_MS = 3000;
 interface CloneOptions extends Branches {
   readonly env: Env;
   readonly logger: Logger;
-  readonly onProgress: (progress: RemoteProgress) => void;
+  readonly cloning: Pick<CloneProgress, 'note' | 'noteSilence'>;
 }
 
 /**
@@ -49,12 +50,12 @@ interface CloneOptions extends Branches {
  * {@link ExplainedError}. Throws the signal's reason at once when it is told to stop.
  */
 export async function cloneUpstream(
-  { env, repository, pending, logger, onProgress }: CloneOptions,
+  { env, repository, pending, logger, cloning }: CloneOptions,
   { url, token, pollMs }: UpstreamSettings,
   signal: AbortSignal,
 ): Promise<boolean> {
   const credentials = () => credentialsOf(token);
-  const remote = createRemote({ ...repository, url, credentials, onProgress }, signal);
+  const remote = createRemote({ ...repository, url, credentials, onProgress: cloning.note }, signal);
   const copy = () =>
     syncBranch({
       repository,
@@ -74,12 +75,21 @@ export async function cloneUpstream(
     } catch (error) {
       signal.throwIfAborted();
       if (!hasCode(error, 'remote')) throw error;
-      if (error.data.fault !== 'offline')
-        throw new ExplainedError(sentenceOf('remote', error.data), { cause: error });
-      if (tries === 0) logger.warn(sentenceOf(error.code, error.data));
+      if (error.data.fault !== 'offline') throw new ExplainedError(firstFault(error.data), { cause: error });
+      if (tries === 0) logger.warn(SILENT);
+      cloning.noteSilence(SILENT);
     }
     await pauseUnlessStopped(Math.min(FIRST_START_RETRY_MS, pollMs), signal);
   }
+}
+
+const SILENT = 'Le dépôt distant (CONTENT_REMOTE_URL) ne répond pas\u00a0: un nouvel essai suivra.';
+
+/** Nothing was written here yet that could be in safety. */
+function firstFault(data: ErrorData['remote']): string {
+  return data.fault === 'refused'
+    ? 'Le dépôt distant (CONTENT_REMOTE_URL) refuse le jeton donné (CONTENT_REMOTE_TOKEN), ou en demande un.'
+    : sentenceOf('remote', data);
 }
 
 async function pauseUnlessStopped(ms: number, signal: AbortSignal): Promise<void> {

@@ -73,7 +73,7 @@ async function openRepositoryOf(options: SiteOptions, data: DataFolder): Promise
   const { env, logger, root, clock, signal, cloning } = options;
   const { upstream } = env;
   const cloneFrom = (from: UpstreamSettings) => (branches: Branches) => {
-    const copying = { ...branches, env, logger, onProgress: cloning.note };
+    const copying = { ...branches, env, logger, cloning };
     return cloneUpstream(copying, from, signal).finally(cloning.done);
   };
   const clone = upstream === null ? null : cloneFrom(upstream);

@@ -16,6 +16,10 @@ describe('createCloneProgress', () => {
     const spoken = progress.sentence()?.replaceAll(/[\u202f\u00a0]/g, ' ');
     expect(spoken).toBe('Vérification du dépôt distant : 34 000 objets vérifiés sur 60 123…');
     expect(log.lines).toHaveLength(1);
+    progress.noteSilence('Il ne répond pas.');
+    expect([progress.sentence(), progress.isSilent()]).toEqual(['Il ne répond pas.', true]);
+    progress.note({ step: 'receive', done: 0 });
+    expect(progress.isSilent()).toBe(false);
     progress.done();
     expect(progress.sentence()).toBeNull();
   });

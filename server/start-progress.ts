@@ -24,14 +24,23 @@ export function createStartProgress(logger: Logger, clock: () => number) {
 export function createCloneProgress(logger: Logger, clock: () => number) {
   const isTime = everySecond(clock);
   let sentence: string | null = null;
+  let isSilent = false;
   return {
     note(progress: RemoteProgress): void {
+      isSilent = false;
       sentence = sentenceOf(progress);
       if (isTime()) logger.info(progress, sentence);
     },
+    /** The upstream does not answer, which may last. */
+    noteSilence(said: string): void {
+      isSilent = true;
+      sentence = said;
+    },
+    isSilent: () => isSilent,
     /** Null before and after. */
     sentence: () => sentence,
     done(): void {
+      isSilent = false;
       sentence = null;
     },
   };

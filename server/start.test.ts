@@ -26,8 +26,13 @@ afterEach(async () => {
 const dataDir = () => join(folder.path, 'data');
 const logger = pino({ level: 'silent' });
 
-async function start(env: Readonly<Record<string, string>> = {}, root = ROOT): Promise<number> {
-  running = await startServer({ env: parseEnv({ PORT: '0', DATA_DIR: dataDir(), ...env }), logger, root });
+async function start(
+  env: Readonly<Record<string, string>> = {},
+  root = ROOT,
+  signal?: AbortSignal,
+): Promise<number> {
+  const settings = parseEnv({ PORT: '0', DATA_DIR: dataDir(), ...env });
+  running = await startServer({ env: settings, logger, root, ...(signal && { signal }) });
   return running.port;
 }
 async function health(port: number): Promise<unknown> {
@@ -88,6 +93,23 @@ describe('a first start', () => {
     const [pages] = await Promise.all([asked, starting, write]);
     expect(pages.map(({ status }) => status)).toEqual([200, 404, 200]);
     expect((await ask(port, '/healthz')).status).toBe(200);
+  });
+});
+
+describe('a first start that copies an upstream which does not answer', () => {
+  it('keeps no reader waiting, and says why', async () => {
+    const port = await freePort();
+    const stopping = new AbortController();
+    const nowhere = `http://127.0.0.1:${await freePort()}/site.git`;
+    const following = { PORT: String(port), ROLE: 'reader', CONTENT_REMOTE_URL: nowhere };
+    const starting = start(following, ROOT, stopping.signal);
+    const refused = vi.waitFor(
+      async () => expect((await ask(port, '/')).text).toContain('ne répond pas'),
+      380_000,
+    );
+    await Promise.race([refused, starting]);
+    stopping.abort();
+    await expect(starting).rejects.toThrow();
   });
 });
 

@@ -37,7 +37,8 @@ export async function startServer(options: StartOptions) {
     door.open(handle);
   };
   const answer: RequestListener = (request, response) => {
-    if (isShown || mayAskForPage(request)) door.answer(request, response);
+    // Nobody waits for an upstream that does not answer.
+    if (isShown || (!cloning.isSilent() && mayAskForPage(request))) door.answer(request, response);
     else refuse(request, response);
   };
   const ahead = options.development?.ahead;
