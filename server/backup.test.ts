@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -245,6 +246,13 @@ describe.skipIf(!mayMount())('a disk without room (skipped where this process ma
   it.each([
     ['not even for a folder', () => execFileSync('mount', ['-o', 'remount,nr_inodes=1', disk])],
     ['for what git copies', () => fillDisk(disk)],
+    [
+      'for all that git copies',
+      () => {
+        fillDisk(disk);
+        truncateSync(join(disk, 'remplissage'), statSync(join(disk, 'remplissage')).size - 20_000);
+      },
+    ],
   ])('is what a backup says that finds none %s', async (_what, fill) => {
     fill();
     const { code, text } = await run(backupCommand, content.path, join(disk, 'site.zip'));
@@ -378,6 +386,15 @@ describe('what could destroy something is refused', () => {
       expect.stringMatching(/n’a pas pu copier[^]*git dit\u00a0: «\u00a0.+\u00a0»/),
     ]);
     expect(readdirSync(folder.path)).toEqual(['data']);
+  });
+
+  it('a restore from a file that is not there, which is no damage', async () => {
+    const { code, text } = await run(
+      restoreCommand,
+      join(folder.path, 'vide'),
+      join(folder.path, 'site.zip'),
+    );
+    expect([code, text]).toEqual([1, expect.stringContaining('site.zip n’existe pas.')]);
   });
 
   it('either without a file', async () => {

@@ -134,6 +134,7 @@ describe('parseEnv', () => {
   it.each([
     ['ADMIN_PASSWORD', 'motdepasse123', 'un mot de passe de 12 caractères'],
     ['SESSION_SECRET', 'trop court', 'un secret de 32 caractères'],
+    ['CONTENT_WEBHOOK_SECRET', '$(openssl rand -hex 32)', 'un secret de 16 caractères'],
   ])('refuses a bad %s without showing it', (name, value, fault) => {
     const message = refusal({
       ADMIN_USERNAME: 'camille',

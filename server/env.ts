@@ -16,6 +16,14 @@ const origin = z
   .refine(isOrigin)
   .transform((text) => new URL(text).origin);
 
+/** Of so many characters at least. One in which a shell was to write it, and did not (systemd's EnvironmentFile), is no secret. */
+const secret = (least: number) =>
+  z
+    .string()
+    .min(least)
+    .refine((text) => !text.includes('$('));
+const SECRET_EXAMPLE = '4f9c…07 (64 chiffres et lettres)';
+
 /** What an HTTP header can carry. */
 const REMOTE_TOKEN = /^[\x21-\x7e][\x20-\x7e]{0,999}$/;
 
@@ -95,9 +103,9 @@ const SETTINGS = {
     example: '"quatre mots pris au hasard"',
   },
   SESSION_SECRET: {
-    schema: z.string().min(32).optional(),
-    expects: 'un secret de 32 caractères au moins',
-    example: '"$(openssl rand -hex 32)"',
+    schema: secret(32).optional(),
+    expects: 'un secret de 32 caractères au moins, comme en écrit «\u00a0openssl rand -hex 32\u00a0»',
+    example: SECRET_EXAMPLE,
   },
   AUDIT_MONTHS: {
     schema: digits.pipe(z.number().min(1).max(120)).default(12),
@@ -126,9 +134,9 @@ const SETTINGS = {
     example: '60',
   },
   CONTENT_WEBHOOK_SECRET: {
-    schema: z.string().min(16).optional(),
-    expects: 'un secret de 16 caractères au moins',
-    example: '"$(openssl rand -hex 32)"',
+    schema: secret(16).optional(),
+    expects: 'un secret de 16 caractères au moins, comme en écrit «\u00a0openssl rand -hex 32\u00a0»',
+    example: SECRET_EXAMPLE,
   },
 } as const;
 type SettingName = keyof typeof SETTINGS;

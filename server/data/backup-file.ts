@@ -42,7 +42,10 @@ export async function findBranch(gitDir: string, names: readonly string[]): Prom
 
 /** Whether git failed as the disk took no more. */
 export function foundNoRoom(end: GitEnd): boolean {
-  return end.kind === 'ended' && /No space left on device|Disk quota exceeded/.test(String(end.stderr));
+  return (
+    end.kind === 'ended' &&
+    /No space left on device|Out of diskspace|Disk quota exceeded/.test(String(end.stderr))
+  );
 }
 
 /** What is to be told of a call of git that did not do what it should: its own last words, or that it was stopped. */

@@ -7,7 +7,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { initBareRepository } from '#content/git/bare-repository.ts';
 import { ensureFolderDurably, syncFolders } from '#content/git/durable-fs.ts';
 import { askGit, runGit } from '#content/git/git-program.ts';
-import { diskRefusal } from '#content/git/system-error.ts';
+import { diskRefusal, isSystemError } from '#content/git/system-error.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { parisMoment } from '#content/model/paris-time.ts';
 import {
@@ -194,7 +194,12 @@ async function openZip(file: string): Promise<ZipFile> {
   try {
     return await openPromise(file, { autoClose: false });
   } catch (error) {
-    throw new ExplainedError(`${file} ne peut pas être lu comme une sauvegarde d’Encrier.`, { cause: error });
+    const why = isSystemError(error, 'ENOENT')
+      ? 'n’existe pas.'
+      : isSystemError(error, 'EACCES', 'EPERM')
+        ? 'ne peut pas être ouvert par ce compte\u00a0: donnez-lui le droit de le lire (chown).'
+        : 'ne peut pas être lu comme une sauvegarde d’Encrier.';
+    throw new ExplainedError(`${file} ${why}`, { cause: error });
   }
 }
 
