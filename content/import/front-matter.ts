@@ -24,15 +24,11 @@ export function readFrontMatter(text: string): FrontMatter {
   if (/^\+\+\+[ \t]*\r?\n/.test(plain)) return readTomlHead(plain);
   if (/^\{\s*"/.test(plain)) return readJsonHead(plain);
   if (plain.startsWith('---')) return readYamlHead(plain);
-  return (
-    readUnopenedHead(plain) ??
-    readProperties(plain) ??
-    readBareHead(plain) ?? { fields: {}, body: plain, fault: null }
-  );
+  return readUnopenedHead(plain) ?? readBareHead(plain) ?? { fields: {}, body: plain, fault: null };
 }
 
 /** Lines of fields, each of which may go on in lines that blanks begin, up to an empty one. */
-const BARE = /^(?:[A-Za-z][\w-]{0,40}:[^\n]*\n(?:[ \t]+\S[^\n]*\n)*){2,100}(?=[ \t]*(?:\n|$))/;
+const BARE = /^(?:[A-Za-z][\w-]{0,40}:(?!:)[^\n]*\n(?:[ \t]+\S[^\n]*\n)*){2,100}(?=[ \t]*(?:\n|$))/;
 
 /** Some programs want no lines around the fields; null where it is not sure that there are any. */
 function readBareHead(text: string): FrontMatter | null {
@@ -152,17 +148,6 @@ function parsedJson(text: string): { readonly value: unknown } | null {
   } catch {
     return null;
   }
-}
-
-/** `title:: Un titre`, as Logseq states it at the top of a page, where readers see what else stands there. */
-const PROPERTIES = /^(?:[a-z][\w-]{0,40}::[ \t][^\n]*(?:\n|$)){1,100}/;
-const NOT_SHOWN = /^(?:title|tags|alias|date|slug|category|author|description|icon|public|filters)::.*\n?/gm;
-
-function readProperties(text: string): FrontMatter | null {
-  const block = PROPERTIES.exec(text)?.[0] ?? '';
-  if (block === '') return null;
-  const fields = plainLines(block.replace(/::/g, ':'), ':');
-  return { fields, body: block.replace(NOT_SHOWN, '') + text.slice(block.length), fault: null };
 }
 
 /** Lines of one word and one value, the first of each name: what a text that breaks a rule of its language still says. */

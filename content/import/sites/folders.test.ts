@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemsOf, leftOutOf, noted, textsOf, useExports } from '../../testing/exports.ts';
+import { itemsOf, leftOutOf, textsOf, useExports } from '../../testing/exports.ts';
 
 const exports = useExports();
 
@@ -7,13 +7,14 @@ describe('a text whose fields stand between no lines', () => {
   const HEAD = 'Title: Un titre: la suite\nDate: 2012-08-16 14:19\nTags: mer,\n  été\nCategory: Voyages\n';
 
   it('has the fields above the first empty line, and drafts by their status', async () => {
-    const [text, draft, prose, box] = textsOf(
+    const [text, draft, prose, box, notes] = textsOf(
       await itemsOf(
         exports.folder({
           'content/a.md': `${HEAD}Slug: un\n\nLe texte.\n`,
           'content/b.md': `${HEAD}Status: draft\n\nÀ finir.\n`,
           'content/c.md': 'Titre: rien\n\nDes mots.\n',
           'content/d.md': 'Title: seul\nAttention: à vous\n\nDes mots.\n',
+          'content/e.md': 'title:: Une page\ntags:: mer\n\nDes mots.\n',
         }),
       ),
     );
@@ -27,9 +28,10 @@ describe('a text whose fields stand between no lines', () => {
       state: 'published',
     });
     expect(draft).toMatchObject({ state: 'draft', content: 'À finir.' });
-    expect([prose?.content, box?.content]).toEqual([
+    expect([prose?.content, box?.content, notes?.content]).toEqual([
       'Titre: rien\n\nDes mots.',
       'Title: seul\nAttention: à vous\n\nDes mots.',
+      'title:: Une page\ntags:: mer\n\nDes mots.',
     ]);
   });
 });
@@ -86,38 +88,9 @@ describe('a line without end', () => {
   });
 });
 
-describe('a graph of Logseq', () => {
-  it('is read without what Logseq notes for itself, and without old versions', async () => {
-    const body = [
-      'title:: Une page',
-      'tags:: [[Voyages]], mer',
-      'lieu:: Sète',
-      '',
-      '- Un bloc',
-      '  id:: 63bc6201-53b1-47a4-834f-83934b69ad49',
-      '\t- collapsed:: true',
-      '\t  Deux [mots]([[Autre]]) et [trois](((63bc6201-53b1-47a4-834f-83934b69ad49))).',
-      '- {{video https://exemple.fr/a}} {{query (todo)}} ((63bc6201-53b1-47a4-834f-83934b69ad49))',
-      '- `{{query}}` {{embed [[Autre]]}} {{cloze des mots}}',
-    ].join('\n');
-    const items = await itemsOf(
-      exports.folder({
-        'logseq/config.edn': '{}',
-        'logseq/bak/pages/Une page/2022.md': 'Ancien.',
-        'pages/Une page.md': body,
-        'pages/Autre.md': 'Autre.',
-        'journals/2021_03_04.md': '- Un jour.',
-      }),
-    );
-    const [day, , page] = textsOf(items);
-    expect(textsOf(items)).toHaveLength(3);
-    expect(day?.published).toBe('2021-03-03T23:00:00.000Z');
-    expect(page).toMatchObject({ title: 'Une page', tags: ['Voyages', 'mer'] });
-    expect(page?.content.replace(/\(<([^<>]*)>\)/g, '($1)')).toBe(
-      'lieu:: Sète\n\n- Un bloc\n\t- \n\t  Deux [mots](/pages/Autre.md) et trois.\n- <https://exemple.fr/a>  \n- `{{query}}` [Autre](/pages/Autre.md) des mots',
-    );
-    expect(noted(page)).toEqual(['link 63bc6201-53b1-47a4-834f-83934b69ad49', 'shortcode query']);
-  });
+it('has a file that a day alone names from that day', async () => {
+  const [text] = textsOf(await itemsOf(exports.folder({ 'journal/2021_03_04.md': 'Un jour.' })));
+  expect(text?.published).toBe('2021-03-03T23:00:00.000Z');
 });
 
 it('has a text first where it says that readers found it, then at the path of its file', async () => {
