@@ -19,6 +19,7 @@ import {
 import { gitTransport } from './git-transport.ts';
 import { libraryTransport } from './library-transport.ts';
 import { createRemote, type RemoteOptions } from './remote.ts';
+import type { Transport } from './transport.ts';
 
 const SECRET = 'jeton-très-secret-42';
 
@@ -375,13 +376,15 @@ describe.each([
     it('is behind when somebody comes first while it sends', async () => {
       const { first, second } = begin();
       const theirs = history.commit({ 'c.md': 'c\n' }, [first]);
-      const onSending = () =>
-        void history.git(['push', '--quiet', '--force', upstream.gitDir, `${theirs}:refs/heads/main`]);
-      expect(
-        await faultOf(
-          createRemote(options(upstream.url)).push({ branch: 'main', from: first, to: second, onSending }),
-        ),
-      ).toBe('behind');
+      const overtaken: Transport = {
+        ...transport,
+        push(...sent) {
+          history.git(['push', '--quiet', '--force', upstream.gitDir, `${theirs}:refs/heads/main`]);
+          return transport.push(...sent);
+        },
+      };
+      const remote = createRemote({ ...options(upstream.url), transport: overtaken });
+      expect(await faultOf(remote.push({ branch: 'main', from: first, to: second }))).toBe('behind');
       expect(upstream.git('rev-parse', 'main')).toBe(theirs);
     });
 

@@ -40,8 +40,6 @@ interface BranchMove {
   readonly branch: string;
   readonly from: string | null;
   readonly to: string;
-  /** Called before the first byte that the other side may act upon. */
-  readonly onSending?: () => void;
 }
 
 /** A repository somewhere else that branches are exchanged with, over smart HTTP. */
@@ -112,7 +110,7 @@ export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remo
     },
 
     /** No force push, ever (SECURITY.md). */
-    async push({ branch: name, from, to, onSending }) {
+    async push({ branch: name, from, to }) {
       const there = await readAdvertisement(http, url, 'git-receive-pack');
       const ref = BRANCHES + name;
       const now = there.refs.get(ref) ?? null;
@@ -123,7 +121,6 @@ export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remo
       const isTaken = (other: string): boolean => other.startsWith(`${ref}/`) || ref.startsWith(`${other}/`);
       if ([...there.refs.keys()].some(isTaken)) throw remoteError('rejected');
       const { push } = await transport();
-      onSending?.();
       await push(moving, there, { ref, from, to });
     },
   };

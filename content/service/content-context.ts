@@ -24,8 +24,6 @@ export interface ContentContext {
   readonly images: ImagePipeline;
   /** Who cleans those that are sent and imported, beside all who answer; `images` unless said otherwise. */
   readonly slowly?: Pick<ImagePipeline, 'clean'> | undefined;
-  /** Whether a commit of ours may be known elsewhere; all are, unless this says otherwise. */
-  readonly isSent?: ((commit: string) => Promise<boolean>) | undefined;
   /** How far posts have come to readers; where publishing is apart from saving. */
   readonly stages?: (() => Promise<StageOf>) | undefined;
   /** What is wrong with the whole site, and what the repository lost; where somebody looks. */
@@ -34,10 +32,7 @@ export interface ContentContext {
 }
 
 /** What the operations on posts need of it. */
-export type PostsContext = Pick<
-  ContentContext,
-  'workspace' | 'history' | 'references' | 'publishing' | 'isSent'
->;
+export type PostsContext = Pick<ContentContext, 'workspace' | 'history' | 'references' | 'publishing'>;
 
 /** What those on images do: with their texts, some only wait. */
 export type ImagesContext = Pick<

@@ -7,7 +7,6 @@ import { inProcess } from '../service/images/image-pipeline.ts';
 import { askPast, createLiveContent } from '../service/live-content.ts';
 import { createPostReferences } from '../service/post-references.ts';
 import { createPostsOperations } from '../service/posts/posts-operations.ts';
-import { mayBeSent } from '../service/syncing/tracked.ts';
 import { createPendingVersions } from '../service/waiting/pending.ts';
 import type { Publishing } from '../service/waiting/pending-keeping.ts';
 import { createWorkspace } from '../service/workspace.ts';
@@ -65,14 +64,12 @@ export async function createPostsWorkspace(
   live.lookForPast();
   const pending = createPendingVersions(repository);
   const workspace = createWorkspace({ repository, live, pending, readOnly });
-  const isSent = (commit: string): Promise<boolean> => mayBeSent(repository, commit);
   const operations = (publishing: Publishing) =>
     createPostsOperations({
       workspace,
       publishing,
       history: asked.history,
       references: createPostReferences(workspace, ORIGIN),
-      ...(publishing === 'apart' ? { isSent } : {}),
     });
   return {
     history,

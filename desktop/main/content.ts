@@ -19,7 +19,7 @@ import type { LivePost } from '#content/service/publishing/publishing.ts';
 import { createPublishing } from '#content/service/publishing/publishing.ts';
 import type { FollowedRemote } from '#content/service/syncing/follow-remote.ts';
 import type { Synced } from '#content/service/syncing/sync.ts';
-import { mayBeSent, trackForGit } from '#content/service/syncing/tracked.ts';
+import { trackForGit } from '#content/service/syncing/tracked.ts';
 import { openWorkingClone } from '#content/service/waiting/working-clone.ts';
 import { APP_ORIGIN } from '#desktop/host/address.ts';
 import { SITE_ORIGIN } from '#desktop/host/site-preview.ts';
@@ -114,8 +114,6 @@ export async function openFolder(options: FolderOptions) {
     starterFolder,
     publishing: 'apart',
     stages: () => publishing.stages(),
-    /** Whether the remote has a commit, or may have it. */
-    isSent: (commit) => mayBeSent(repository, commit),
     troubles: () => [...otherReadings(gitDir, branch), ...pending.troubles()],
   });
   const asking = new AbortController();

@@ -1,6 +1,5 @@
 import { createBreathing } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
-import { isAncestor } from '#content/git/paint-history.ts';
 import { FILE_MODE } from '#content/git/tree.ts';
 import { entryAt, treeOf } from '#content/git/tree-differences.ts';
 import { type Deletion, deletionsOf } from '#content/history/deletions.ts';
@@ -125,8 +124,7 @@ async function inheritedLinks(
 
 /**
  * Brings a deleted post back as a draft, with the images it showed that are gone too, in one commit. It keeps its id and,
- * when no other post took it, its address; and its state, when nobody else has heard of its deletion: what readers have all
- * along does not leave them by being restored. The text that waited when it was deleted waits again; where the program ended before
+ * when no other post took it, its address. The text that waited when it was deleted waits again; where the program ended before
  * that, by asking again. Throws ContentError 'done' when all of it is back already, 'not-found' when the bin has no such post.
  */
 export async function restoreDeletedPost(
@@ -206,12 +204,11 @@ async function waitAgain(workspace: Workspace, { text, work, saved, author }: Wa
   if (version === null) return;
   await workspace.write(async (snapshot) => {
     const found = await situationOf(workspace, snapshot, id);
-    const { path, post } = found.live;
+    const { path } = found.live;
     const isMoved = text.live !== null && text.live.path !== text.file.path;
     const { wanted } = await authorView(workspace, snapshot);
     const at = isMoved ? pathWithSlug(path, freeSlugIn(wanted, version.post.slug)) : path;
-    const state = post.isPublished ? {} : { isPublished: false };
-    const bytes = editPostFile(version.bytes, { fields: { id, ...state } });
+    const bytes = editPostFile(version.bytes, { fields: { id, isPublished: false } });
     const { isMinor, note: readerNote } = text;
     const { files } = await workspace.pending.waiting();
     const gone = [...shownImages(version.post, bodyOf(bytes))].filter((image) =>
@@ -230,21 +227,14 @@ async function waitAgain(workspace: Workspace, { text, work, saved, author }: Wa
 
 /** Null when its file is not there any more. */
 async function restoredVersion(
-  { workspace, isSent }: PostsContext,
+  { workspace }: PostsContext,
   snapshot: Snapshot,
   { deletion, post }: BinEntry,
 ): Promise<ReadVersion | null> {
   const version = await tryReadFile(workspace.objects, deletion);
   if (version === null) return null;
   const path = pathWithSlug(version.path, freeSlugIn(takenAddresses(snapshot), post.slug));
-  // An article at another address is none that readers have, nor is one that only ever waited.
-  const isUnheard =
-    path === version.path &&
-    isSent !== undefined &&
-    (await isAncestor(workspace.objects, deletion.commit, snapshot.commit)) &&
-    !(await isSent(deletion.commit));
-  const state = isUnheard ? {} : { isPublished: false };
-  const bytes = editPostFile(version.bytes, { fields: { id: post.id, ...state } });
+  const bytes = editPostFile(version.bytes, { fields: { id: post.id, isPublished: false } });
   const tree = await treeOf(workspace.objects, deletion.before);
   const entry = await entryAt(workspace.objects, tree, version.path.split('/'));
   return readVersion({ path, bytes, mode: entry?.mode ?? FILE_MODE });

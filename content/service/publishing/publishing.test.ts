@@ -208,28 +208,6 @@ describe('publishing', () => {
     expect(place.told).toEqual([]);
   });
 
-  it('restores as it was what nobody else heard was deleted, and as a draft what was', async () => {
-    const { deskPosts } = place.desk;
-    const there = () => place.remote.git('show', 'main:posts/2025/un.md');
-    async function restore(): Promise<boolean | undefined> {
-      const [deleted] = await deskPosts.listDeletedPosts({}, me);
-      const asked = { id: ONE, commit: deleted?.commit ?? '' };
-      return (await deskPosts.restoreDeletedPost(asked, me)).isPublished;
-    }
-    const before = there();
-    await deskPosts.deletePost({ id: ONE }, me);
-    expect(await restore()).toBe(true);
-    expect(place.desk.git('show', 'main:redirects.yml')).not.toContain('/blog/un');
-    await place.exchange();
-    expect(there()).toBe(before);
-
-    await deskPosts.deletePost({ id: ONE }, me);
-    await place.exchange();
-    expect(await restore()).toBe(false);
-    await place.exchange();
-    expect(there()).toContain('isPublished: false');
-  });
-
   it('stays at Envoyé while the site cannot be asked, and goes on by itself', async () => {
     place.site.cut(true);
     await place.publish(DRAFT);

@@ -1,6 +1,5 @@
 import type { Commit } from '#content/git/commit-object.ts';
 import { requireFirst, untilFirst } from '#content/git/concurrency.ts';
-import { createOffered } from '#content/git/own-refs.ts';
 import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { setRef } from '#content/git/refs/set-ref.ts';
 import type { Repository } from '#content/git/repository.ts';
@@ -44,11 +43,10 @@ export async function syncBranch(options: SyncOptions): Promise<Synced> {
     if (await options.exclusively(() => joinBoth(options, fetched))) options.onMoved();
     const head = await headOf(options.repository);
     if (options.role === 'reader' || head === null) return { commit: tip, refusedPending: null };
-    const commit = head === tip ? tip : await pushed(options, fetched);
-    if (commit === null) continue;
+    if (head !== tip && !(await pushed(options, fetched, head))) continue;
     const refusedPending = await pushWork(options, work);
-    if (refusedPending !== 'behind' && (await headOf(options.repository)) === commit)
-      return { commit, refusedPending };
+    if (refusedPending !== 'behind' && (await headOf(options.repository)) === head)
+      return { commit: head, refusedPending };
   }
   throw new ContentError('remote', { fault: 'behind' });
 }
@@ -66,43 +64,19 @@ async function joinBoth(options: SyncOptions, { tip, work }: RemoteBranches): Pr
   return hasMoved;
 }
 
-/**
- * Sends the branch, and answers what was sent; null when somebody else was first. What the other side may have is noted before:
- * no save comes between the note and what it names. One that is refused there does not keep back what waits.
- */
-async function pushed(options: SyncOptions, { tip, work }: RemoteBranches): Promise<string | null> {
+/** Whether the branch is there as it is here; false when somebody else was first. One that is refused there does not keep back what waits. */
+async function pushed(options: SyncOptions, { tip, work }: RemoteBranches, head: string): Promise<boolean> {
   const { repository, remote } = options;
-  const offered = createOffered(repository, remote.id);
-  const before = await offered.branch();
-  const head = await options.exclusively(async () => {
-    const to = await headOf(repository);
-    await offered.noteBranch(to);
-    return to;
-  });
-  if (head === null) return null;
-  const sending = { hasBegun: false };
   try {
-    await remote.push({
-      branch: repository.branch,
-      from: tip,
-      to: head,
-      onSending: () => void (sending.hasBegun = true),
-    });
+    await remote.push({ branch: repository.branch, from: tip, to: head });
   } catch (error) {
-    if (!sending.hasBegun || isRefusal(error)) await offered.noteBranch(before);
     if (!hasCode(error, 'remote')) throw error;
     if (error.data.fault === 'rejected') await pushWork(options, work);
     if (error.data.fault !== 'behind') throw error;
-    return null;
+    return false;
   }
   await track(repository, repository.branch, head);
-  await offered.noteBranch(null);
-  return head;
-}
-
-/** Whether the other side said that it has not taken what it was sent. */
-function isRefusal(error: unknown): boolean {
-  return hasCode(error, 'remote') && ['behind', 'rejected'].includes(error.data.fault);
+  return true;
 }
 
 async function knownCommits(options: SyncOptions): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { offeredBranches, SENT_REFS } from '#content/git/own-refs.ts';
-import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
+import { SENT_REFS } from '#content/git/own-refs.ts';
+import { compareHistories } from '#content/git/paint-history.ts';
 import { readRef } from '#content/git/refs/refs.ts';
 import { removeRef, setRef } from '#content/git/refs/set-ref.ts';
 import type { RefWriter, Repository } from '#content/git/repository.ts';
@@ -118,14 +118,6 @@ async function countUnsentCommits({ repository }: SyncOptions): Promise<number> 
 /** The same commit; before the first exchange, what a clone was made from. */
 export async function lastSent(branch: Branch): Promise<string | null> {
   return (await sentCommit(branch)) ?? readRef(branch.gitDir, originRef(branch.branch));
-}
-
-/** Whether a commit of ours may be known elsewhere: it was sent, or a push of it was begun whose answer never came. */
-export async function mayBeSent(repository: Repository, commit: string): Promise<boolean> {
-  const { gitDir, objects } = repository;
-  for (const known of [await lastSent(repository), ...(await offeredBranches(gitDir))])
-    if (known !== null && (await isAncestor(objects, commit, known))) return true;
-  return false;
 }
 
 /** How many texts wait here otherwise than there, as far as the last exchange knows. */
