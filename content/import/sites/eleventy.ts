@@ -29,18 +29,15 @@ export async function eleventySite(tree: ExportTree): Promise<MarkdownSite> {
   const texts: SiteText[] = [];
   const listed: string[] = [];
   const topics: string[] = [];
-  let plain = 0;
   for await (const { file, head } of readHeads(tree, (path) => isText(path, folders))) {
     const fields = { ...dataOf(file.path, data), ...head.fields };
     const rules = rulesOf(file.path, { ...head, fields }, input);
-    const isPlain = Object.keys(head.fields).length === 0;
-    if (!isMarkdown(file.path) && (isPlain || !rules.addresses[0]?.endsWith('/'))) continue;
+    if (!isMarkdown(file.path) && (!head.isHeaded || !rules.addresses[0]?.endsWith('/'))) continue;
     if (!isMarkdown(file.path) && isList(file.path, { ...head, fields })) {
       const topic = (textAt(fields, 'permalink') ?? '').replace(A_TOPIC, ':name');
       if (topic.includes(':name')) topics.push(pathOf(topic.replace(/index\.html$/, '')));
       else listed.push(...rules.addresses);
-    } else if (isPlain && !POST_FOLDER.test(file.path)) plain += 1;
-    else texts.push(siteText(file, { ...head, fields }, rules));
+    } else texts.push(siteText(file, { ...head, fields }, rules));
   }
   return {
     site: { kind: 'site', system: 'eleventy', title: textAt(metadata, 'title', 'name'), origin },
@@ -57,7 +54,7 @@ export async function eleventySite(tree: ExportTree): Promise<MarkdownSite> {
     base: '',
     roots: [...new Set([input, '', 'public/', 'static/'])],
     data: globalData(data, folders.data),
-    leftOut: { [TEMPLATES]: listed.length + topics.length, 'fichiers Markdown sans en-tête': plain },
+    leftOut: { [TEMPLATES]: listed.length + topics.length },
     translate: translateLiquid,
   };
 }

@@ -36,7 +36,7 @@ export async function jekyllSite(tree: ExportTree): Promise<MarkdownSite> {
   for await (const { file, head } of readHeads(tree, (path) => isText(path, context))) {
     const place = placeOf(file.path.slice(root.length), context);
     const rules = rulesOf(file.path, head, context);
-    if (place.kind === 'page' && !hasFrontMatter(head)) plain += 1;
+    if (place.kind === 'page' && !head.isHeaded) plain += 1;
     else if (place.kind === 'page' && isTemplate(file.path, head)) {
       templates += 1;
       listed.push(...rules.addresses);
@@ -162,10 +162,6 @@ function isUnshown(path: string, { root, config }: Context): boolean {
     valueAt(config, `collections.${collection.toLowerCase()}`) !== undefined &&
     isMarkdown(path)
   );
-}
-
-function hasFrontMatter({ fields, fault }: TextHead): boolean {
-  return fault !== null || Object.keys(fields).length > 0;
 }
 
 type Kind = {

@@ -183,6 +183,25 @@ describe('an Eleventy site', () => {
   });
 });
 
+it.each([
+  { system: 'Jekyll', settings: '_config.yml', titles: ['Équipe', 'Contact'] },
+  { system: 'Eleventy', settings: 'eleventy.config.js', titles: ['Équipe', 'Contact', 'Libre'] },
+])('of $system has its texts whose front matter is empty', async ({ settings, titles }) => {
+  const items = await itemsOf(
+    exports.folder({
+      [settings]: '',
+      '_posts/2019-05-12-un.md': dated('Un'),
+      'a-propos/contact.html': '---\n---\n<p>Nous sommes là tous les jours.</p>\n',
+      'equipe.md': '---\n---\n\n# Équipe\n\nBonjour.\n',
+      'libre.md': 'Des mots, sans rien devant.\n',
+      'README.md': '# Le dépôt\n',
+    }),
+  );
+  const pages = textsOf(items).filter(({ type }) => type === 'page');
+  expect(pages.map(({ title }) => title).toSorted()).toEqual(titles.toSorted());
+  expect(pages.find(({ title }) => title === 'Équipe')?.content).toBe('Bonjour.');
+});
+
 describe('a text', () => {
   it.each(['utf16le', 'utf-16be'] as const)('is in %s without a mark', async (encoding) => {
     const bytes = Buffer.from(dated('Été'), 'utf16le');
@@ -205,10 +224,13 @@ it('is read alike in whatever folder a site is given, by which its texts are kno
     const texts = textsOf(items).map(({ id, state, content }) => [id, state, content]);
     return [texts, leftOutOf(items)];
   };
-  const leftOut = [['fichiers Markdown sans en-tête', 1]];
-  expect(await readBelow('')).toEqual([[['src/blog/un.md', 'published', '/files/plan.pdf']], leftOut]);
-  expect(await readBelow('blog/drafts/')).toEqual([
-    [['blog/drafts/src/blog/un.md', 'published', '/files/plan.pdf']],
-    leftOut,
-  ]);
+  const readAs = (folder: string) => [
+    [
+      [`${folder}src/blog/un.md`, 'published', '/files/plan.pdf'],
+      [`${folder}src/seul.md`, 'published', 'Sans en-tête.'],
+    ],
+    [],
+  ];
+  expect(await readBelow('')).toEqual(readAs(''));
+  expect(await readBelow('blog/drafts/')).toEqual(readAs('blog/drafts/'));
 });

@@ -48,12 +48,15 @@ export interface Rules {
 export interface TextHead extends FrontMatter {
   /** A heading that stands first, where front matter states no title or the same: it is the title, and not in the body. */
   readonly heading: string | null;
+  /** Whether it has a front matter, be it an empty one: what generators tell texts from other files by. */
+  readonly isHeaded: boolean;
 }
 
 const NO_TEXT: TextHead = {
   fields: {},
   body: '',
   heading: null,
+  isHeaded: true,
   fault: 'ce n’est pas un texte, ou il dépasse 16 Mo',
 };
 
@@ -61,7 +64,10 @@ const NO_TEXT: TextHead = {
 export async function readHeadOf(file: ExportFile): Promise<TextHead> {
   const text = await readText(file);
   if (text === null) return NO_TEXT;
-  const head = readFrontMatter(text.replace(/\r\n?/g, '\n'));
+  const read = readFrontMatter(text.replace(/\r\n?/g, '\n'));
+  const isHeaded =
+    read.fault !== null || Object.keys(read.fields).length > 0 || /^\uFEFF?---\s*\n/.test(text);
+  const head = { ...read, isHeaded };
   const stated = plainTitle(textAt(head.fields, 'title'));
   const first = /^\s*(?:#[ \t]([^\n]{0,1000})|([^\s#>*+|`~-][^\n]{0,1000})\n=+[ \t]*)(?:\n|$)/.exec(
     head.body,
