@@ -9,6 +9,7 @@ import {
   fencedMarkdown,
   fencedRanges,
   type MarkSyntax,
+  markLeftIn,
   PICTURE_FILE,
   pictureMarkdown,
   pictureOf,
@@ -19,7 +20,6 @@ import {
   replaceMarks,
   shownIn,
   titleOf,
-  visibleMark,
   withoutHeadingAttributes,
   withoutUnknownLinks,
 } from './template-marks.ts';
@@ -46,7 +46,8 @@ export function translateHugo(body: string, place: Place): Translated {
     if (closing !== undefined) closed.add(name);
     return whole;
   });
-  const markdown = replaceMarks(highlighted, MARK, ({ match, whole, written, at }) => {
+  const markdown = replaceMarks(highlighted, MARK, (mark) => {
+    const { match, whole, written, at } = mark;
     const [, , shown, closing, name = ''] = match;
     if (shown !== undefined)
       return whole.replace(/^(\{\{[<%])\/\*/, '$1').replace(/\*\/\s*([>%]\}\})$/, '$1');
@@ -61,7 +62,7 @@ export function translateHugo(body: string, place: Place): Translated {
     }
     notes.push({ kind: 'shortcode', what: name });
     const shownHere = pictureOf(args) ?? (closed.has(name) ? titleOf(args) : null);
-    return shownHere === null ? visibleMark(whole) : shownIn(place, shownHere);
+    return shownHere === null ? markLeftIn(place, mark) : shownIn(place, shownHere);
   });
   return { markdown: withoutAttributes(withoutUnknownLinks(markdown)), notes };
 }

@@ -231,6 +231,35 @@ describe('a Jekyll site', () => {
     );
   });
 
+  it.each([
+    [
+      '{% cloudinary /assets/img/vue.jpg alt="La baie" caption="Hier" %}',
+      '![La baie](/assets/img/vue.jpg)\n\n*Hier*',
+    ],
+    ['{% picture vue.jpg %}', '![](/assets/img/vue.jpg)'],
+    ['{% picture large img/vue.jpg %}', '![](/assets/img/vue.jpg)'],
+    ['{% responsive_image path: assets/img/vue.jpg alt: "La baie" %}', '![La baie](/assets/img/vue.jpg)'],
+    ['{% if page.image == "vue.jpg" %}Mots.{% endif %}', 'Mots.'],
+    ['{% carte lieu="Brest" %}', '`{% carte lieu="Brest" %}`'],
+  ])('shows the pictures of its plugins: %s', async (mark, shown) => {
+    const items = await itemsOf(
+      exports.folder({
+        '_config.yml': 'title: Carnet\n',
+        'assets/img/vue.jpg': 'p',
+        '_posts/2020-01-02-un.md': `---\ntitle: Un\n---\n${mark}\n`,
+      }),
+    );
+    expect(textsOf(items)[0]?.content).toBe(shown);
+  });
+
+  it('shows the marks that stay of a page of HTML as code', async () => {
+    const body = '<p>Mots {% carte lieu="a_b" %}</p>\n<p>Le <a href="{{ site.boutique }}">magasin</a></p>\n';
+    const items = await itemsOf(
+      exports.folder({ '_config.yml': '', '_posts/2020-01-01-a.html': `---\ntitle: A\n---\n${body}` }),
+    );
+    expect(textsOf(items)[0]?.content).toBe('Mots `{% carte lieu="a_b" %}`\n\nLe magasin');
+  });
+
   it('keeps the words of blocks that only its plugins know, below their title', async () => {
     const items = await itemsOf(
       exports.folder({

@@ -10,6 +10,8 @@ import {
   fencedMarkdown,
   fencedRanges,
   type MarkSyntax,
+  markLeftIn,
+  PICTURE_FILE,
   pictureMarkdown,
   pictureOf,
   plain,
@@ -50,7 +52,9 @@ export function translateLiquid(body: string, place: Place): Translated {
   const variables = assignedIn(markdown);
   const closed = new Set([...markdown.matchAll(/\{%-?[ \t]*end([\w-]+)/g)].map(([, name]) => name));
   let loops = 0;
-  markdown = replaceMarks(markdown, MARK, ({ match: [, name], whole, written, at }) => {
+  markdown = replaceMarks(markdown, MARK, (mark) => {
+    const { match, whole, written, at } = mark;
+    const [, name] = match;
     if (name === 'for' || name === 'tablerow') loops += 1;
     if (name === 'endfor' || name === 'endtablerow') loops = Math.max(0, loops - 1);
     const inside = written.replace(/-$/, '');
@@ -64,7 +68,7 @@ export function translateLiquid(body: string, place: Place): Translated {
     // What is written in a loop stands for what nobody wrote.
     if (name === undefined && loops > 0) return '';
     if (isFenced(at)) return whole;
-    if (name === undefined || !closed.has(name)) return visibleMark(whole);
+    if (name === undefined || !closed.has(name)) return markLeftIn(place, mark);
     return shownIn(place, titleOf(readArguments(inside)));
   });
   markdown = markdown.replace(
@@ -127,7 +131,11 @@ function tag(name: string, written: string, place: Place): Translated | null {
   if (REFERENCES.has(name)) return reference(written.trim(), place);
   const args = readArguments(written);
   if (name === 'post_link') return postLink(args, place);
-  const shown = INCLUDES.has(name) ? included(args, place) : playedMarkdown(name, args);
+  // What a condition or a loop is given stands for what nobody wrote.
+  if (SILENT.test(name)) return null;
+  const shown = INCLUDES.has(name)
+    ? included(args, place)
+    : (playedMarkdown(name, args) ?? picture(args, place));
   return shown === null ? null : { ...shown, markdown: shownIn(place, shown.markdown) };
 }
 
@@ -145,11 +153,20 @@ function reference(written: string, { addressOfText, site }: Place): Translated 
 /** An include is a theme's: those that show one picture or one player are told by what they are given. */
 function included(args: Arguments, place: Place): Translated | null {
   if (/^gallery(?:\.html)?$/.test(args.positional[0] ?? '')) return gallery(args, place);
-  const picture = pictureOf(args);
-  if (picture !== null) return plain(picture);
-  const [file = ''] = args.positional;
-  const service = /(youtube|vimeo)/i.exec(file)?.[1]?.toLowerCase() ?? argument(args, 'provider');
-  return service === null ? null : playedMarkdown(service, { ...args, positional: args.positional.slice(1) });
+  const [file = '', ...positional] = args.positional;
+  const service = /(youtube|vimeo)/i.exec(file)?.[1]?.toLowerCase() ?? argument(args, 'provider') ?? '';
+  return picture(args, place) ?? playedMarkdown(service, { ...args, positional });
+}
+
+/** The picture that a tag shows: plugins look for it by the end of its path. */
+function picture({ positional, named }: Arguments, { addressOfFile }: Place): Translated | null {
+  const found = (value: string): string =>
+    (PICTURE_FILE.test(value) && /^\w/.test(value) ? addressOfFile(value) : null) ?? value;
+  const shown = pictureOf({
+    positional: positional.map(found),
+    named: new Map([...named].map(([name, value]) => [name, found(value)])),
+  });
+  return shown === null ? null : plain(shown);
 }
 
 /** The pictures that the text's own field lists, as Minimal Mistakes shows them. */

@@ -78,6 +78,12 @@ describe('what a mark of a template plays', () => {
       '{% include video id="abcdefghijk" provider="youtube" %}',
       'https://www.youtube.com/watch?v=abcdefghijk',
     ],
+    [
+      '{% include_cached film.html url="https://www.youtube.com/embed/abcdefghijk" %}',
+      'https://www.youtube.com/watch?v=abcdefghijk',
+    ],
+    ['{% codepen "https://codepen.io/anne/pen/abc" %}', 'https://codepen.io/anne/pen/abc'],
+    ['{{< codepen url="https://codepen.io/anne/pen/abc" >}}', 'https://codepen.io/anne/pen/abc'],
     ['<YouTube id="abcdefghijk" />', 'https://www.youtube.com/watch?v=abcdefghijk'],
     ['<Tweet id="1234567" />', 'https://x.com/i/status/1234567'],
     ['<Gist url="https://gist.github.com/anne/50a7" />', 'https://gist.github.com/anne/50a7'],

@@ -3,7 +3,7 @@ import { coverCode } from '../../model/image-references/prose.ts';
 import { escapeHtml } from '../../model/markdown/escape.ts';
 import { markdownToHtml } from '../../model/markdown/to-html.ts';
 import { createWorkMeter } from '../../model/markdown/work-meter.ts';
-import { playedByMark, playerOf } from '../html/players.ts';
+import { isPlayed, playedByMark, playerOf } from '../html/players.ts';
 import type { Translated } from '../imported.ts';
 import { isHtml } from '../recognize.ts';
 import type { Place } from './site.ts';
@@ -137,11 +137,17 @@ function playerMarkdown(address: string, title: string | null): Translated {
   };
 }
 
-/** A link to what a mark plays, of whatever generator: `youtube`, `vimeo_simple`, `<Tweet>`; null for one that plays nothing. */
+/**
+ * A link to what a mark plays, of whatever generator: `youtube`, `vimeo_simple`, `<Tweet>`, or any that is given the address of a service;
+ * null for one that plays nothing.
+ */
 export function playedMarkdown(name: string, args: Arguments): Translated | null {
-  const named = ['id', 'url', 'video', 'video_id', 'videoid'].map((key) => argument(args, key));
-  const address = playedByMark(name, [...named, args.positional.slice(0, 2).join('/'), ...args.positional]);
-  return address === null ? null : playerMarkdown(address, argument(args, 'title'));
+  const named = ['id', 'url', 'video', 'video_id', 'videoid', 'src'].map((key) => argument(args, key));
+  const given = [...named, ...args.positional].filter((value) => value !== null);
+  const address =
+    playedByMark(name, [args.positional.slice(0, 2).join('/'), ...given]) ??
+    given.find((value) => isPlayed(value) && !PICTURE_FILE.test(value));
+  return address === undefined ? null : playerMarkdown(address, argument(args, 'title'));
 }
 
 /** A fenced block of code whose fence is longer than those within. */
@@ -286,6 +292,12 @@ export function visibleMark(mark: string): string {
   const inOneLine = mark.replace(/\s+/g, ' ').trim();
   const sign = inOneLine.includes('`') ? '``' : '`';
   return `${sign}${sign === '``' ? ' ' : ''}${inOneLine}${sign === '``' ? ' ' : ''}${sign}`;
+}
+
+/** A mark that stays where it stood, be it in a page of HTML; in a tag of that nothing else can. */
+export function markLeftIn(place: Place, { match: { input }, whole, at }: Mark): string {
+  const isInTag = /<[a-z][^<>]*$/i.test(input.slice(Math.max(0, at - LONGEST_MARK), at));
+  return isInTag ? visibleMark(whole) : shownIn(place, visibleMark(whole));
 }
 
 /** A text with its prose changed and its fenced code as it was. */
