@@ -22,6 +22,7 @@ import {
 } from './outside-commit.ts';
 import {
   CLASH,
+  copyOf,
   gathered,
   goneReason,
   goneVersion,
@@ -106,6 +107,15 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     return candidate === undefined ? null : readFile(candidate);
   }
 
+  /** Why a new file is not taken up that has the id of a file which the folder has too; null when it has none of that kind. */
+  async function copyReason(file: TakenFile, { commit, deleted }: WorkTreeStatus): Promise<string | null> {
+    const [item] = file.base === null ? pairFiles([file]) : [];
+    if (item === undefined || commit === null) return null;
+    const original = (await placesOf(workspace, item, file.path)).waiting;
+    if (original === file.path || deleted.some(({ path: at }) => at === original)) return null;
+    return (await fileIdAt(workspace.objects, { commit, path: original })) && copyOf(original);
+  }
+
   /** Settings do not wait, nor do deletions of what is published; settings and articles that readers have are not theirs to lose by that. */
   async function destinationOf(item: OutsideItem): Promise<Placed> {
     const { files } = item;
@@ -138,7 +148,8 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
       const clash = clashes.get(candidate.path);
       const isKnown = clash?.key === clashKey(status, candidate);
       const file = isKnown ? null : await readFile(candidate);
-      const reason = isKnown ? clash.reason : file === null ? NO_FILE : unreadableReason(file);
+      const fault = file === null ? NO_FILE : (unreadableReason(file) ?? (await copyReason(file, status)));
+      const reason = isKnown ? clash.reason : fault;
       if (file !== null && reason === null) files.push(file);
       else left.push({ path: candidate.path, reason: reason ?? NO_FILE, isClash: isKnown });
     }

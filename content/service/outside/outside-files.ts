@@ -165,6 +165,10 @@ export function goneVersion(id: string): string {
   return `Une version de ce fichier, que git a remplacée, n’est plus dans le dépôt (objet ${id.slice(0, 10)})\u00a0: elle ne peut pas être remise.`;
 }
 
+export function copyOf(original: string): string {
+  return `Ce fichier est une copie de ${original}\u00a0: il en porte l’identifiant. Effacez sa ligne «\u00a0id:\u00a0» pour en faire un texte à part.`;
+}
+
 export const NO_FILE =
   'N’est pas un fichier ordinaire, ou ne peut pas être lu\u00a0: Encrier n’y touche pas.';
 

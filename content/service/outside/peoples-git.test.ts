@@ -338,3 +338,37 @@ describe('a folder that is open', () => {
     expect(paused).toEqual([expect.stringContaining('par «\u00a0git switch -c travail\u00a0»'), null]);
   });
 });
+
+describe('a copy of an article’s file, in the folder', () => {
+  it.each([
+    ['readers have', 'posts/2025/un.md', postText(1, 'Un')],
+    ['waits', 'posts/2025/tue.md', postText(3, 'Tué')],
+  ])('is left until its id is gone, and takes no place of the one that %s', async (_, file, text) => {
+    const copy = file.replace('.md', '-2.md');
+    await clone.opened(async ({ look, pending }) => {
+      write(file, text);
+      await look();
+      write(copy, text);
+      write(file, `${text}Suite.\n`);
+      const reason: unknown = expect.stringContaining(`une copie de ${file}\u00a0`);
+      expect(await look()).toMatchObject({ taken: 1, left: [{ path: copy, reason, isClash: false }] });
+      const texts = [...(await pending.waiting()).posts.values()];
+      expect(texts.map((one) => one.file.path)).toEqual([file]);
+      expect(run('show', `travail:${file}`)).toContain('Suite.');
+      write(copy, text.replace(/id: .*\n/, ''));
+      expect(await look()).toMatchObject({ taken: 1, left: [] });
+      expect((await pending.waiting()).posts.size).toBe(2);
+    });
+  });
+
+  it('takes its place where that one is gone', async () => {
+    const [file, other] = ['posts/2025/un.md', 'posts/2025/une.md'];
+    await clone.opened(async ({ look }) => {
+      rmSync(at(file));
+      await look();
+      write(other, postText(1, 'Un, autrement'));
+      await look();
+      expect(run('ls-tree', '-r', '--name-only', 'travail')).toContain(other);
+    });
+  });
+});
