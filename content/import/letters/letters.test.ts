@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filesOf, itemsOf, noted, textsOf, useExports } from '../../testing/exports.ts';
+import { itemsOf, noted, textsOf, useExports } from '../../testing/exports.ts';
 
 const exports = useExports();
 
@@ -30,29 +30,19 @@ describe('a Medium export', () => {
     expect(items).toContainEqual({ kind: 'list', of: 'feed', name: '', addresses: ['/feed'] });
   });
 
-  it('takes the pictures that a program put beside the posts, and reads addresses and parts as they are meant', async () => {
+  it('reads addresses and parts as they are meant', async () => {
     const page = (inside: string): string =>
       `<!DOCTYPE html><html><head><title>T</title></head><body><article class="h-entry"><header><h1 class="p-name">T</h1></header><section data-field="subtitle" class="p-summary">Partie</section><section data-field="body" class="e-content">${inside}</section><footer><a href="https://medium.com/@claire/mot-%D0%B5-%C3%A9t%C3%A9-bbbbbbbbbbbb" class="p-canonical">C</a></footer></article></body></html>`;
     const items = await itemsOf(
       await exports.zip({
         'posts/2019-06-12_Un-second-bbbbbbbbbbbb.html': page(
-          '<p>Avant.</p><h4>Partie</h4><img src="https://cdn-images-1.medium.com/max/800/1*vueDuPort.png"><img src="2019-06-12_Un-second-bbbbbbbbbbbb/1*autreVue.png"><img src="https://cdn-images-1.medium.com/max/800/1*absente.png">',
+          '<p>Avant.</p><h4>Partie</h4><img src="https://cdn-images-1.medium.com/max/800/1*vue.png">',
         ),
-        'posts/2019-06-12_Un-second-bbbbbbbbbbbb/1*vueDuPort.png': Buffer.from('picture'),
-        'posts/2019-06-12_Un-second-bbbbbbbbbbbb/1*autreVue.png': Buffer.from('picture'),
         'posts/index.html': '<html><body><ul><li>Un second</li></ul></body></html>',
       }),
     );
-    const folder = '2019-06-12_Un-second-bbbbbbbbbbbb';
     expect(textsOf(items).map(({ slug, content }) => [slug, content])).toEqual([
-      [
-        'mot-е-été',
-        `Avant.\n\n#### Partie\n\n![](/${folder}/1*vueDuPort.png)![](${folder}/1*autreVue.png)![](https://cdn-images-1.medium.com/max/800/1*absente.png)`,
-      ],
-    ]);
-    expect(filesOf(items).map(({ addresses, path }) => [addresses, path !== null])).toEqual([
-      [[`/${folder}/1*autreVue.png`], true],
-      [[`/${folder}/1*vueDuPort.png`], true],
+      ['mot-е-été', 'Avant.\n\n#### Partie\n\n![](https://cdn-images-1.medium.com/max/800/1*vue.png)'],
     ]);
     expect(items).toContainEqual({
       kind: 'left-out',

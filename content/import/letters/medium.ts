@@ -1,53 +1,29 @@
 import { decoded } from '../../model/paths.ts';
 import type { ExportFile } from '../archive.ts';
-import { type ExportReading, readText, servedFile } from '../export-tree.ts';
+import { type ExportReading, readText } from '../export-tree.ts';
 import { htmlToMarkdown } from '../html/html-to-markdown.ts';
 import { plainText } from '../html/html-tree.ts';
 import { type ImportedItem, type ImportedText, type ImportNote, UNSAID } from '../imported.ts';
-import { folderOf } from '../recognize.ts';
 import { momentOf } from '../sites/dates.ts';
 import { LISTS, linkPattern, withOwnLinks } from './own-links.ts';
 
 /** A Medium export's posts: one page of HTML each. Responses to others' articles are among them, and stay drafts. */
 export async function* readMedium(
   pages: readonly ExportFile[],
-  { tree, workFolder, onBytes }: ExportReading,
+  { onBytes }: ExportReading,
 ): AsyncGenerator<ImportedItem, void> {
   yield { kind: 'site', system: 'medium', title: null, origin: null };
   yield* LISTS;
   const names = pages.map(({ path }) => nameOf(path)).filter((name) => !DRAFT.test(name));
   const own = new Set(names.flatMap((name) => idIn(name) ?? []));
-  const pictures = picturesOf(pages, tree);
-  const beside = new Map(pictures.map(({ name, address }) => [name, address]));
   for (const page of pages) {
     const html = await readText(page);
     onBytes(page.given);
     if (html === null) yield { kind: 'left-out', what: 'fichiers illisibles, ou de plus de 16 Mo', count: 1 };
     else if (!html.includes('h-entry'))
       yield { kind: 'left-out', what: 'pages qui ne sont pas des articles', count: 1 };
-    else yield textOf(page.path, withOwnPictures(html, beside), own);
+    else yield textOf(page.path, html, own);
   }
-  for (const { file, address } of pictures) {
-    yield await servedFile(file, [address], workFolder);
-    onBytes(file.given);
-  }
-}
-
-/** Medium gives no pictures; programs that fetch them put each in a folder beside the posts, under the name that Medium has for it. */
-function picturesOf(pages: readonly ExportFile[], { files }: ExportReading['tree']) {
-  const folder = folderOf(pages[0]?.path ?? '');
-  return [...files.values()].flatMap((file) => {
-    const inside = file.path.startsWith(folder) ? file.path.slice(folder.length) : '';
-    const name = /(?:^|\/)(\d\*[\w-]{5,60}\.(?:jpe?g|png|gif|webp|avif))$/i.exec(inside)?.[1];
-    return name === undefined ? [] : [{ file, name, address: `/${inside}` }];
-  });
-}
-
-const ON_MEDIUM =
-  /https:\/\/(?:cdn-images-\d{1,2}|miro)\.medium\.com\/[^"\s<>]{0,300}?(\d\*[\w-]{5,60}\.[a-z]{3,4})(?=")/gi;
-
-function withOwnPictures(html: string, beside: ReadonlyMap<string, string>): string {
-  return html.replace(ON_MEDIUM, (written, name: string) => beside.get(name) ?? written);
 }
 
 /** An address of Medium, on its own host or a publication’s: what tells articles apart is the number at its end. */
