@@ -39,8 +39,10 @@ export interface ImportedSite {
 
 /** Something that is not taken, or not as it was: a French sentence in the report, of one text. */
 export interface ImportNote {
-  readonly kind:
+  readonly kind: /** Its brackets go; what stood between them stays. */
     | 'shortcode'
+    /** It stays in the text as it is. */
+    | 'mark'
     | 'player'
     | 'html'
     | 'date'

@@ -50,12 +50,12 @@ describe('an Astro site', () => {
   });
 
   it.each([
-    ['Deux {1 + 1} mots', 'Deux `{1 + 1}` mots', ['shortcode {1 + 1}']],
+    ['Deux {1 + 1} mots', 'Deux `{1 + 1}` mots', ['mark {1 + 1}']],
     ['Un{" "}*deux*, {`trois`}, {frontmatter.title}', 'Un *deux*, trois, Le titre', []],
     [
       '{liste.map((un) => (\n  <li>{un}</li>\n))}',
       '`{liste.map((un) => ( <li>{un}</li> ))}`',
-      ['shortcode {liste.map((un) => (\n  <li>{un}</li>\n))}'],
+      ['mark {liste.map((un) => (\n  <li>{un}</li>\n))}'],
     ],
     ['`{a}` $x_{i}$ \\{b} <p style={{ c: 1 }}>d</p>', '`{a}` $x_{i}$ \\{b} <p style={{ c: 1 }}>d</p>', []],
     ["import './a.css';\nimport v from './v.png';\n\nMots", 'Mots', ['shortcode import']],

@@ -60,8 +60,8 @@ export function translateHugo(body: string, place: Place): Translated {
       notes.push(...result.notes);
       return result.markdown;
     }
-    notes.push({ kind: 'shortcode', what: name });
     const shownHere = pictureOf(args) ?? (closed.has(name) ? titleOf(args) : null);
+    notes.push({ kind: shownHere === null ? 'mark' : 'shortcode', what: name });
     return shownHere === null ? markLeftIn(place, mark) : shownIn(place, shownHere);
   });
   return { markdown: withoutAttributes(withoutUnknownLinks(markdown)), notes };

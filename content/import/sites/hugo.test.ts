@@ -113,7 +113,7 @@ describe('a text of Hugo', () => {
       'content/posts/lot/index.md': `---\ntitle: Lot\n---\n{{< gallery match="${'*a'.repeat(40)}*b" >}}`,
       [`content/posts/lot/${'a'.repeat(200)}.jpg`]: 'a',
     };
-    expect(noted(await textOf(files))).toContain('shortcode gallery');
+    expect(noted(await textOf(files))).toContain('mark gallery');
   });
 
   it.each([

@@ -270,6 +270,6 @@ describe('a Jekyll site', () => {
     );
     const [text] = textsOf(items);
     expect(text?.content.replace(/\n{2,}/g, '\n')).toBe('Des mots.\n**Deux vues**\nUne vue.\n`{% seul x %}`');
-    expect(noted(text)).toEqual(['shortcode cadre', 'shortcode planche', 'shortcode seul']);
+    expect(noted(text)).toEqual(['shortcode cadre', 'shortcode planche', 'mark seul']);
   });
 });

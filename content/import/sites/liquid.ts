@@ -64,12 +64,12 @@ export function translateLiquid(body: string, place: Place): Translated {
       return result.markdown;
     }
     if (name !== undefined && SILENT.test(name)) return '';
-    notes.push({ kind: 'shortcode', what: name ?? inside.trim().slice(0, 60) });
     // What is written in a loop stands for what nobody wrote.
-    if (name === undefined && loops > 0) return '';
-    if (isFenced(at)) return whole;
-    if (name === undefined || !closed.has(name)) return markLeftIn(place, mark);
-    return shownIn(place, titleOf(readArguments(inside)));
+    const isInLoop = name === undefined && loops > 0;
+    const stays = isFenced(at) || !(isInLoop || closed.has(name));
+    notes.push({ kind: stays ? 'mark' : 'shortcode', what: name ?? inside.trim().slice(0, 60) });
+    if (stays) return isFenced(at) ? whole : markLeftIn(place, mark);
+    return isInLoop ? '' : shownIn(place, titleOf(readArguments(inside)));
   });
   markdown = markdown.replace(
     /\u{F0000}(\d+)\u{F0001}/gu,

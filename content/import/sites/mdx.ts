@@ -60,9 +60,12 @@ export function translateMdx(body: string, { text, site }: Place): Translated {
       picture(written, pictures) ??
       playedMarkdown(name, readArguments(written)) ??
       (isAlone ? card(written) : null);
-    notes.push(...(shown === null ? [{ kind: 'shortcode' as const, what: name }] : shown.notes));
+    const stays = isAlone || !closed.has(name);
+    notes.push(
+      ...(shown?.notes ?? [{ kind: stays ? ('mark' as const) : ('shortcode' as const), what: name }]),
+    );
     if (shown !== null) return shown.markdown;
-    return !isAlone && closed.has(name) ? titleOf(readArguments(written)) : visibleMark(whole);
+    return stays ? visibleMark(whole) : titleOf(readArguments(written));
   };
   const shownOther = (whole: string, expression: string | undefined): string => {
     const statement = /^(?:export|import(?![^\n]*\.(?:jpe?g|png|webp|avif|gif|svg)["']))\b/.exec(whole)?.[0];
@@ -73,7 +76,7 @@ export function translateMdx(body: string, { text, site }: Place): Translated {
     const [, field] = /^\s*frontmatter\.([\w.]+)\s*$/.exec(expression) ?? [];
     const said = quoted ?? (field === undefined ? null : textAt(text.fields, field.toLowerCase()));
     if (said !== null) return said;
-    notes.push({ kind: 'shortcode', what: whole });
+    notes.push({ kind: 'mark', what: whole });
     return visibleMark(whole);
   };
   const translate = (prose: string) => translateProse(prose, shownTag, shownOther);

@@ -9,6 +9,10 @@ const WORDS: Readonly<Record<ImportNote['kind'], Words>> = {
     count === 1
       ? `Le code ${what} n’a pas d’équivalent ici\u00a0: ce qu’il entourait est gardé.`
       : `${count} codes n’ont pas d’équivalent ici\u00a0: ${what}. Ce qu’ils entouraient est gardé.`,
+  mark: (what, count) =>
+    count === 1
+      ? `Le code ${what} n’a pas d’équivalent ici\u00a0: il reste visible dans le texte.`
+      : `${count} codes n’ont pas d’équivalent ici, et restent visibles dans le texte\u00a0: ${what}.`,
   player: (what, count) =>
     count === 1
       ? `Le lecteur intégré ${what} devient un lien.`
@@ -49,6 +53,7 @@ const WORDS: Readonly<Record<ImportNote['kind'], Words>> = {
 /** Kinds whose names are the source's own words. */
 const QUOTED: ReadonlySet<string> = new Set([
   'shortcode',
+  'mark',
   'date',
   'file',
   'link',

@@ -43,6 +43,21 @@ describe('texts that want one address', () => {
   });
 });
 
+describe('codes without a like here', () => {
+  it('are said to stay where they do, and counted with the others', () => {
+    const notes = [
+      { kind: 'shortcode', what: 'cadre' },
+      { kind: 'mark', what: 'carte' },
+    ] as const;
+    const { decided, plan } = planned(importedText({ id: '1', notes }));
+    expect(plan.shortcodes.map(({ name }) => name)).toEqual(['cadre', 'carte']);
+    expect(decided.flatMap((one) => plannedText(one).notes.map(({ sentence }) => sentence))).toEqual([
+      'Le code «\u00a0cadre\u00a0» n’a pas d’équivalent ici\u00a0: ce qu’il entourait est gardé.',
+      'Le code «\u00a0carte\u00a0» n’a pas d’équivalent ici\u00a0: il reste visible dans le texte.',
+    ]);
+  });
+});
+
 describe('lists of a topic', () => {
   it('lead to the like of them here, else to those of the other kind, else to all articles', () => {
     const text = importedText({ id: '1', categories: ['Voyages', 'Été'], tags: ['Mer', 'Voyages'] });

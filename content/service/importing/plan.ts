@@ -215,7 +215,7 @@ export function planOf(index: SourceIndex, decided: readonly DecidedText[], star
       articles,
     })),
     comments: texts.reduce((sum, text) => sum + text.comments, 0),
-    shortcodes: namedIn(texts, 'shortcode'),
+    shortcodes: namedIn(texts, 'shortcode', 'mark'),
     players: namedIn(texts, 'player'),
     addresses: {
       count: redirects.length,
@@ -278,10 +278,10 @@ function categoriesOf(posts: readonly KnownText[]): ImportPlan['categories'] {
   ];
 }
 
-/** What texts have notes of a kind about, the most frequent first. */
-function namedIn(texts: readonly KnownText[], kind: ImportNote['kind']): ImportPlan['shortcodes'] {
+/** What texts have notes of some kinds about, the most frequent first. */
+function namedIn(texts: readonly KnownText[], ...kinds: ImportNote['kind'][]): ImportPlan['shortcodes'] {
   const found = texts.flatMap(({ title, notes }) =>
-    notes.filter((note) => note.kind === kind).map(({ what }) => ({ what, title })),
+    notes.filter((note) => kinds.includes(note.kind)).map(({ what }) => ({ what, title })),
   );
   const titles = new Map<string, Set<string>>();
   for (const { what, title } of found) {

@@ -210,7 +210,7 @@ function NotTaken({
         </ul>
       )}
       <More
-        summary={`${countOf(shortcodes.length, 'code n’a', 'codes n’ont')} pas d’équivalent\u00a0: ce qu’${shortcodes.length < 2 ? 'il entourait' : 'ils entouraient'} est gardé`}
+        summary={`${countOf(shortcodes.length, 'code n’a', 'codes n’ont')} pas d’équivalent`}
         items={shortcodes.map(inTexts)}
       />
       <More summary={playersInWords(players)} items={players.map(inTexts)} />
