@@ -9,8 +9,8 @@ const leftFileSchema = z.object({
   path: z.string(),
   /** A French sentence. */
   reason: z.string(),
-  /** Whether file and branch both changed, so that the author has to choose. */
-  isClash: z.boolean(),
+  /** Both changed, and the author has to choose; Encrier would have it, and the author has to mend it; or it is nobody's to take up. */
+  kind: z.enum(['clash', 'fault', 'left']),
 });
 export type LeftFile = z.output<typeof leftFileSchema>;
 

@@ -49,7 +49,7 @@ export function followOutside(options: OutsideOptions) {
 
   /** Only what was told to clash is read or resolved: a page names no other file. */
   function isClash(path: string): boolean {
-    return seen.left.some((file) => file.isClash && file.path === path);
+    return seen.left.some((file) => file.kind === 'clash' && file.path === path);
   }
 
   function checkClash(path: string): void {

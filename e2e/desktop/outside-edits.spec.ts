@@ -34,6 +34,21 @@ test('what another program writes is taken up, and what is not ours is shown and
   await expect(page.getByText('liste.txt')).toBeVisible();
   expect(readFileSync(join(folder, 'liste.txt'), 'utf8')).toBe('pain, lait');
 
+  // What cannot be read is told, wherever the author is, and not while the page says that all can be.
+  const allRead = page.getByText(/^Aucun problème/);
+  writeFileSync(file, post('Début.', 'Fin.').replace('title: Carnet', 'title: Carnet : la suite'));
+  await page.getByRole('button', { name: 'Un fichier à corriger' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Dossier des articles' });
+  await expect(dialog).toContainText(PATH);
+  await expect(dialog.getByRole('button', { name: 'Comparer et choisir' })).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(/YAML illisible/)).toBeVisible();
+  await expect(allRead).toBeHidden();
+  writeFileSync(file, post('Début.', 'Fin.'));
+  rmSync(join(folder, 'liste.txt'));
+  await expect(allRead).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Un fichier à corriger' })).toBeHidden();
+
   // Never given as it lies in the folder.
   expect(photo.includes('Secret place')).toBe(true);
   await page.getByRole('button', { name: 'Voir le site', exact: true }).click();

@@ -32,7 +32,7 @@ export const lookAtFiles: Act = async (turn) => {
     refusals: ['conflict'],
   });
   await noteTaken(turn, side);
-  const left = 'value' in asked ? asked.value.left.filter(({ isClash }) => isClash) : [];
+  const left = 'value' in asked ? asked.value.left.filter(({ kind }) => kind === 'clash') : [];
   const [clash] = left;
   if (clash === undefined || !turn.random.oneIn(2)) return told(asked, 'looks at the files');
   const sides = await look(turn, () => side.host.getOutsideSides({ path: clash.path }));

@@ -285,7 +285,7 @@ export async function publishOthers(
       const isPlaced = (await treeOrNull(objects, tree, [change])) !== null;
       const reason = unreadableReason({ path, base: null, disk }) ?? (isPlaced ? null : IN_THE_WAY);
       if (reason === null) changes.push(change);
-      else left.push({ path, reason, isClash: false });
+      else left.push({ path, reason, kind: 'fault' });
     }
     const { length: count } = changes;
     const name = changes[0]?.path.split('/').at(-1) ?? '';

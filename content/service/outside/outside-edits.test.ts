@@ -101,11 +101,11 @@ describe('what another program did', () => {
     clone.git('commit', '--quiet', '--message', 'À la main', '--', file);
     rmSync(path.join(clone.gitDir, 'objects', lost.slice(0, 2), lost.slice(2)));
     clone.write(other, draftText(2, 'Deux').replace('Texte de Deux.', 'Retouché.'));
-    expect(await edits.look()).toMatchObject({ taken: 1, left: [{ path: file, isClash: false }] });
+    expect(await edits.look()).toMatchObject({ taken: 1, left: [{ path: file, kind: 'left' }] });
     expect(clone.git('show', `HEAD:${other}`)).toContain('Retouché.');
     // It is forgotten, and told as long as the program runs.
     expect((await opened.workTree.status()).overwritten).toEqual([]);
-    expect(await edits.look()).toMatchObject({ taken: 0, left: [{ path: file, isClash: false }] });
+    expect(await edits.look()).toMatchObject({ taken: 0, left: [{ path: file, kind: 'left' }] });
   });
 
   it('becomes one commit of the author’s, as it is', async () => {
@@ -225,9 +225,10 @@ describe('what another program did', () => {
     const head = clone.git('rev-parse', 'HEAD');
     const first = await edits.look();
     const second = await edits.look();
-    expect(
-      [first.left, second.left].map((left) => left.map(({ path: at, isClash }) => [at, isClash])),
-    ).toEqual([[['posts/2025/un.md', true]], [['posts/2025/un.md', true]]]);
+    expect([first.left, second.left].map((left) => left.map(({ path: at, kind }) => [at, kind]))).toEqual([
+      [['posts/2025/un.md', 'clash']],
+      [['posts/2025/un.md', 'clash']],
+    ]);
     expect([clone.git('rev-parse', 'HEAD'), clone.read('posts/2025/un.md')]).toEqual([
       head,
       base.replace('Texte de Un.', 'Ceci.'),
@@ -249,17 +250,18 @@ describe('what another program did', () => {
   it('is left alone and listed when it is nothing to publish', async () => {
     clone.write('posts/2025/un.md', BROKEN_POST);
     truncateSync(clone.at('posts/2025/deux.md'));
-    clone.write('notes.txt', 'à moi');
+    for (const [name, text] of Object.entries({ 'notes.txt': 'à moi', 'posts/2025/vide.md': '' }))
+      clone.write(name, text);
     symlinkSync('/etc/passwd', clone.at('posts/2025/lien.md'));
     clone.write('posts/2025/prêt.md', draftText(4, 'Prêt'));
     clone.git('add', 'posts/2025/prêt.md');
     const head = clone.git('rev-parse', 'HEAD');
     const { left, taken } = await edits.look();
-    expect([taken, left.map(({ path: at }) => at).sort(), clone.git('rev-parse', 'HEAD')]).toEqual([
-      0,
-      ['notes.txt', 'posts/2025/deux.md', 'posts/2025/lien.md', 'posts/2025/prêt.md', 'posts/2025/un.md'],
-      head,
-    ]);
+    const others = ['notes.txt', 'posts/2025/lien.md', 'posts/2025/prêt.md', 'posts/2025/vide.md'];
+    const listed = (kind: string) => left.filter((one) => one.kind === kind).map(({ path: at }) => at);
+    expect([taken, clone.git('rev-parse', 'HEAD')]).toEqual([0, head]);
+    expect(listed('left').sort()).toEqual(others);
+    expect(listed('fault').sort()).toEqual(['posts/2025/deux.md', 'posts/2025/un.md']);
   });
 
   it('is left alone, and says why, where a new name is none that every system can check out', async () => {
@@ -278,7 +280,7 @@ describe('what another program did', () => {
     clone.git('add', 'site.yml');
     clone.git('commit', '--quiet', '--message', 'À la main');
     const { left } = await edits.look();
-    expect(left).toMatchObject([{ path: 'site.yml', isClash: false }]);
+    expect(left).toMatchObject([{ path: 'site.yml', kind: 'fault' }]);
     expect(clone.git('show', 'main:site.yml')).not.toContain('brand: [');
   });
 
@@ -345,7 +347,7 @@ describe('what git put a folder in the place of', () => {
     await save({ [file]: draftText(1, 'Ici') });
     const [base, lost] = ['main~', 'main'].map((commit) => clone.git('rev-parse', `${commit}:${file}`));
     byHand(file);
-    expect((await edits.look()).left).toMatchObject([{ path: `${file}/note.txt`, isClash: false }]);
+    expect((await edits.look()).left).toMatchObject([{ path: `${file}/note.txt`, kind: 'fault' }]);
     await opened.workTree.follow();
     const beside = `posts/2025/un-${lost?.slice(0, 7)}.md`;
     expect(questions()).toBe(`same-address ${beside} ${base}:${file} ${lost}`);

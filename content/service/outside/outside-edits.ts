@@ -148,10 +148,18 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
       const clash = clashes.get(candidate.path);
       const isKnown = clash?.key === clashKey(status, candidate);
       const file = isKnown ? null : await readFile(candidate);
-      const fault = file === null ? NO_FILE : (unreadableReason(file) ?? (await copyReason(file, status)));
-      const reason = isKnown ? clash.reason : fault;
+      const unreadable = file === null ? NO_FILE : unreadableReason(file);
+      const copied = file === null || unreadable !== null ? null : await copyReason(file, status);
+      const reason = isKnown ? clash.reason : (unreadable ?? copied);
+      // A new one may be of its author's alone, or only begun.
+      const isOurs = candidate.base !== null || copied !== null;
       if (file !== null && reason === null) files.push(file);
-      else left.push({ path: candidate.path, reason: reason ?? NO_FILE, isClash: isKnown });
+      else
+        left.push({
+          path: candidate.path,
+          reason: reason ?? NO_FILE,
+          kind: isKnown ? 'clash' : isOurs ? 'fault' : 'left',
+        });
     }
     const { taken, asked } = await takeAll(files);
     // An article that moved goes on as the one that it was.
@@ -160,7 +168,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     for (const { path: at, reason } of asked) {
       const candidate = candidates.find((one) => one.path === at);
       if (candidate !== undefined) clashes.set(at, { key: clashKey(now, candidate), reason });
-      left.push({ path: at, reason, isClash: true });
+      left.push({ path: at, reason, kind: 'clash' });
     }
     const waiting = candidates.map(({ path: at }) => at).filter((at) => !still.has(at));
     return { paused: null, taken, waiting, left: [...left, ...gone] };
@@ -183,7 +191,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
         const isGone = (await workspace.objects.tryRead(one.lost).catch(() => undefined)) === null;
         if (isGone) done.push(one);
         const reason = isGone ? goneVersion(one.lost) : sentenceOf(error.code, error.data);
-        (isGone ? gone : left).push({ path: one.path, reason, isClash: false });
+        (isGone ? gone : left).push({ path: one.path, reason, kind: 'left' });
       }
     if (done.length > 0) await workTree.forgetOverwritten(done);
     return left;
@@ -193,7 +201,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
   async function takeAll(files: readonly TakenFile[]) {
     const placed: Record<Placed, OutsideItem[]> = { waiting: [], published: [], gone: [], asked: [] };
     for (const item of pairFiles(files)) placed[await destinationOf(item)].push(item);
-    const asked: Omit<LeftFile, 'isClash'>[] = [];
+    const asked: Omit<LeftFile, 'kind'>[] = [];
     const ask = (item: OutsideItem, reasonOf: (file: TakenFile) => string): void => {
       for (const file of item.files) asked.push({ path: file.path, reason: reasonOf(file) });
     };

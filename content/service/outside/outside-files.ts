@@ -191,5 +191,5 @@ export function leftFiles(status: WorkTreeStatus): LeftFile[] {
     ...obstructed.map((path) => ({ path, reason: OBSTRUCTED })),
     ...refused,
   ];
-  return left.map((file) => ({ ...file, isClash: false }));
+  return left.map((file) => ({ ...file, kind: 'left' }));
 }

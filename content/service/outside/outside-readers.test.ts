@@ -155,7 +155,7 @@ describe('what another program does to an article that readers have', () => {
     // In this order: a file that had followed the save already would have been written with what it says in view.
     clone.write(PATH, edited('Texte de Un.', 'Écrit ailleurs.'));
     await desk.posts.updatePost({ id, content: 'Écrit ici.\n' }, me);
-    expect((await edits.look()).left).toMatchObject([{ path: PATH, isClash: true }]);
+    expect((await edits.look()).left).toMatchObject([{ path: PATH, kind: 'clash' }]);
     await edits.resolve({ path: PATH, keep: 'file' });
     expect((await waiting())?.content).toContain('Écrit ailleurs.');
     expect([(await edits.look()).left, published()]).toEqual([[], before]);
@@ -250,7 +250,7 @@ describe('what another program does to an article that readers have', () => {
     const before = published();
     rmSync(clone.at(PATH));
     const { left } = await edits.look();
-    expect(left).toMatchObject([{ path: PATH, isClash: true }]);
+    expect(left).toMatchObject([{ path: PATH, kind: 'clash' }]);
     expect(left[0]?.reason).toContain('quitter le site');
     expect(published()).toBe(before);
     await edits.resolve({ path: PATH, keep });
@@ -263,7 +263,7 @@ describe('what another program does to an article that readers have', () => {
     await desk.posts.updatePost({ id, slug: 'nouveau' }, me);
     await opened.workTree.follow();
     rmSync(clone.at('posts/2025/nouveau.md'));
-    expect((await edits.look()).left).toMatchObject([{ path: 'posts/2025/nouveau.md', isClash: true }]);
+    expect((await edits.look()).left).toMatchObject([{ path: 'posts/2025/nouveau.md', kind: 'clash' }]);
     await edits.resolve({ path: 'posts/2025/nouveau.md', keep: 'file' });
     await opened.workTree.follow();
     for (const branch of ['main', 'travail'])
@@ -370,7 +370,7 @@ describe('what another program does to what is no article', () => {
       const text = clone.read(file);
       rmSync(clone.at(file));
       const { taken, left } = await edits.look();
-      expect([taken, left]).toMatchObject([0, [{ path: file, isClash: true }]]);
+      expect([taken, left]).toMatchObject([0, [{ path: file, kind: 'clash' }]]);
       expect(clone.git('show', `main:${file}`)).toBe(text.trimEnd());
       await edits.resolve({ path: file, keep: 'branch' });
       expect([clone.read(file), status(), (await edits.look()).left]).toEqual([text, '', []]);

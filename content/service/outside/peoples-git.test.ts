@@ -351,7 +351,7 @@ describe('a copy of an article’s file, in the folder', () => {
       write(copy, text);
       write(file, `${text}Suite.\n`);
       const reason: unknown = expect.stringContaining(`une copie de ${file}\u00a0`);
-      expect(await look()).toMatchObject({ taken: 1, left: [{ path: copy, reason, isClash: false }] });
+      expect(await look()).toMatchObject({ taken: 1, left: [{ path: copy, reason, kind: 'fault' }] });
       const texts = [...(await pending.waiting()).posts.values()];
       expect(texts.map((one) => one.file.path)).toEqual([file]);
       expect(run('show', `travail:${file}`)).toContain('Suite.');

@@ -18,40 +18,42 @@ export function OutsideBar(): ReactNode {
   const outside = useOutsideWatch();
   const [isOpen, setOpen] = useState(false);
   const [compared, setCompared] = useState<Clash | null>(null);
-  const clashes = outside?.left.filter(({ isClash }) => isClash) ?? [];
+  const asked = outside?.left.filter(({ kind }) => kind !== 'left') ?? [];
   if (outside === undefined) return null;
-  if (outside.paused === null && clashes.length === 0 && compared === null) return null;
+  if (outside.paused === null && asked.length === 0 && compared === null) return null;
   function leaveOne(): void {
     setCompared(null);
-    setOpen(clashes.length > 1);
+    setOpen(asked.length > 1);
   }
 
   return (
     <>
       <HeaderBar look="outside-bar" onOpen={() => setOpen(true)}>
-        {barWords(outside, clashes.length)}
+        {barWords(outside)}
       </HeaderBar>
       {isOpen && compared !== null && <OutsideClash {...compared} onClose={leaveOne} />}
       {isOpen && compared === null && (
         <Dialog
           title="Dossier des articles"
-          description="Ce que d’autres programmes ont changé dans le dossier, et qui attend votre choix."
+          description="Ce que d’autres programmes ont changé dans le dossier, et qu’Encrier n’a pas repris."
           width="wide"
           onClose={() => setOpen(false)}
         >
           {outside.paused !== null && <p className="outside-paused">{outside.paused}</p>}
           <ul className="header-list">
-            {clashes.map(({ path, reason }) => (
+            {asked.map(({ path, reason, kind }) => (
               <li key={path}>
                 <p className="outside-path">
                   <code>{path}</code>
                 </p>
                 <p>{reason}</p>
-                <p className="header-answers">
-                  <Button size="small" onClick={() => setCompared({ path, reason })}>
-                    Comparer et choisir
-                  </Button>
-                </p>
+                {kind === 'clash' && (
+                  <p className="header-answers">
+                    <Button size="small" onClick={() => setCompared({ path, reason })}>
+                      Comparer et choisir
+                    </Button>
+                  </p>
+                )}
               </li>
             ))}
           </ul>
@@ -61,9 +63,15 @@ export function OutsideBar(): ReactNode {
   );
 }
 
-function barWords({ paused }: Outside, clashes: number): string {
-  if (clashes === 0) return paused === null ? '' : 'Dossier en pause';
-  return clashes === 1 ? 'Un fichier à décider' : `${clashes} fichiers à décider`;
+function barWords({ paused, left }: Outside): string {
+  for (const [kind, words] of [
+    ['clash', 'à décider'],
+    ['fault', 'à corriger'],
+  ] as const) {
+    const { length: count } = left.filter((file) => file.kind === kind);
+    if (count > 0) return `${count === 1 ? 'Un fichier' : `${count} fichiers`} ${words}`;
+  }
+  return paused === null ? '' : 'Dossier en pause';
 }
 
 interface OutsideClashProps {

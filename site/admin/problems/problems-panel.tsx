@@ -5,12 +5,13 @@ import { useAdmin } from '../context.ts';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
 import { Row } from '../kit/rows.tsx';
 import './problems.css';
-import { useOutside } from '../outside/use-outside.ts';
+import { type Outside, useOutside } from '../outside/use-outside.ts';
 import '../outside/outside.css';
 
 /** Files of the content that cannot be read or break a rule; the site goes on with their last readable version. */
 export function ProblemsPanel(): ReactNode {
   const { offers } = useAdmin();
+  const left = useOutside()?.left.filter(({ kind }) => kind !== 'clash') ?? [];
   return (
     <>
       <h1>Problèmes</h1>
@@ -19,8 +20,8 @@ export function ProblemsPanel(): ReactNode {
         qui est à corriger, avec le fichier et la ligne.
       </p>
       <Troubles />
-      <Problems />
-      <LeftFiles />
+      <Problems hasLeft={left.length > 0} />
+      <LeftFiles left={left} />
       {offers.has('exportAll') && <Export />}
     </>
   );
@@ -58,10 +59,11 @@ function Troubles(): ReactNode {
   );
 }
 
-function Problems(): ReactNode {
+function Problems({ hasLeft }: { readonly hasLeft: boolean }): ReactNode {
   const problems = useApiQuery('listProblems', {});
   if (problems.data === undefined)
     return <NotLoaded query={problems} failed="Impossible de lire l’état du contenu" />;
+  if (problems.data.length === 0 && hasLeft) return null;
   if (problems.data.length === 0)
     return <EmptyState title="Aucun problème&nbsp;: tous les fichiers se lisent, aucune image ne manque." />;
   return (
@@ -74,9 +76,7 @@ function Problems(): ReactNode {
 }
 
 /** Files of the folder that are not ours, or cannot be taken up: shown, never touched. */
-function LeftFiles(): ReactNode {
-  const outside = useOutside();
-  const left = outside?.left.filter(({ isClash }) => !isClash) ?? [];
+function LeftFiles({ left }: Pick<Outside, 'left'>): ReactNode {
   if (left.length === 0) return null;
   return (
     <section className="outside-left" aria-labelledby="outside_left_title">
