@@ -9,7 +9,7 @@ import { Loading } from '#site/admin/kit/loading.tsx';
 import { AuthorFields, authorTexts } from './author-fields.tsx';
 import { type HostClient, messageOf, useAttempt } from './ipc-transport.ts';
 
-/** « Cet ordinateur »: the folder, the name on commits, spelling, the remote and what opens it. */
+/** « Cet ordinateur »: the folder, the remote and what opens it, the name on commits, spelling. */
 export function MachineSettings({ host }: { readonly host: MachineHost }): ReactNode {
   const [machine, setMachine] = useState<Machine | null>(null);
   const [fault, setFault] = useState<string | null>(null);
@@ -43,9 +43,9 @@ export function MachineSettings({ host }: { readonly host: MachineHost }): React
         Vos articles sont dans le dossier <strong>{machine.folder}</strong>. Ces réglages restent sur cet
         ordinateur.
       </p>
+      <MachineRemote machine={machine} host={host} onChanged={reload} />
       <MachineAuthor author={machine.author} onChange={host.changeAuthor} />
       <MachineSpelling spelling={machine.spelling} onChange={host.changeSpelling} />
-      <MachineRemote machine={machine} host={host} onChanged={reload} />
     </>
   );
 }

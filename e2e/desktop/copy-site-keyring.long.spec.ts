@@ -36,6 +36,7 @@ test('without a keyring the password is held until the app quits, and asked for 
   const { page } = await desktop.start();
   await page.getByTitle('Dépôt distant').click();
   await page.getByRole('link', { name: 'Donner un autre mot de passe' }).click();
+  await expect(page.getByLabel('Mot de passe ou jeton')).toBeInViewport();
   await expect(page.getByText(/Le mot de passe manque/)).toBeVisible();
   await expect(page.getByLabel('Adresse', { exact: true })).toHaveValue(`${site.origin}/content.git`);
   await expect(page.getByLabel('Nom d’utilisateur')).toHaveValue(ADMINISTRATOR.username);

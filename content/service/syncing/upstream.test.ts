@@ -74,3 +74,28 @@ it('is silent once nothing was heard of it for an hour and ten polls, whatever i
   expect(upstream.silence()).toMatchObject({ since: 2 * hour, fault: { data: { fault: 'offline' } } });
   await upstream.close();
 });
+
+it('tries again at the longest pace where it is refused, and goes on saying so while the other side says no more', async () => {
+  let fault: 'refused' | 'offline' = 'refused';
+  const told: unknown[] = [];
+  const upstream = createUpstream({
+    sync: () => Promise.reject(new ContentError('remote', { fault })),
+    countUnsent: () => Promise.resolve(1),
+    listBackups: () => Promise.resolve([]),
+    pollMs: 60_000,
+    clock: () => 0,
+    random: () => 0.5,
+    onFault: (met) => told.push(met?.data),
+    onError: () => undefined,
+  });
+  await upstream.syncNow();
+  fault = 'offline';
+  await upstream.syncNow();
+  // What ends too many tries (429), or the network.
+  const retryAt = new Date(10 * 60_000).toISOString();
+  expect([await upstream.state(), told]).toMatchObject([
+    { fault: 'refused', retryAt },
+    [{ fault: 'refused' }],
+  ]);
+  await upstream.close();
+});

@@ -30,7 +30,7 @@ export interface UpstreamOptions {
 
 /**
  * Follows and feeds an upstream: one sync at a time, at the pace of the poll, at once when a webhook or a commit of ours says
- * so, and after a failure with growing pauses until it arrives.
+ * so, and after a failure with growing pauses until it arrives; where the access is refused, with the longest: wrong tries are counted.
  */
 export function createUpstream(options: UpstreamOptions) {
   const { clock, pollMs, random = Math.random, onError } = options;
@@ -58,8 +58,11 @@ export function createUpstream(options: UpstreamOptions) {
     } catch (error) {
       if (isClosed) return;
       failures += 1;
-      const met = error instanceof ContentError ? error : new ContentError('internal', {}, { cause: error });
-      if (JSON.stringify(met.data) !== JSON.stringify(fault?.data) || met.code !== fault?.code)
+      const answer =
+        error instanceof ContentError ? error : new ContentError('internal', {}, { cause: error });
+      // Whoever refused us says no more after too many tries (429): the access is no better for that.
+      const met = codeOf(fault) === 'refused' && codeOf(answer) === 'offline' ? fault : answer;
+      if (JSON.stringify(met?.data) !== JSON.stringify(fault?.data) || met?.code !== fault?.code)
         options.onFault(met);
       fault = met;
     }
@@ -105,7 +108,8 @@ export function createUpstream(options: UpstreamOptions) {
   }
 
   function pause(): number {
-    const even = failures === 0 ? pollMs : Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
+    const retry = codeOf(fault) === 'refused' ? LONGEST_RETRY_MS : FIRST_RETRY_MS * 2 ** (failures - 1);
+    const even = failures === 0 ? pollMs : Math.min(retry, LONGEST_RETRY_MS);
     return even * (0.9 + random() * 0.2);
   }
 
@@ -148,7 +152,7 @@ export function createUpstream(options: UpstreamOptions) {
         unsent,
         backups: [...backups],
         error: fault === null ? null : sentenceOf(fault.code, fault.data),
-        fault: hasCode(fault, 'remote') ? fault.data.fault : (fault?.code ?? null),
+        fault: codeOf(fault),
         syncedAt: syncedAt === null ? null : new Date(syncedAt).toISOString(),
         retryAt: retryAt === null ? null : new Date(retryAt).toISOString(),
       };
@@ -160,4 +164,8 @@ export function createUpstream(options: UpstreamOptions) {
       await running;
     },
   };
+}
+
+function codeOf(fault: ContentError | null): SyncState['fault'] {
+  return hasCode(fault, 'remote') ? fault.data.fault : (fault?.code ?? null);
 }
