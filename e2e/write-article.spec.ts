@@ -1,5 +1,5 @@
 import { expect, test } from './desk.ts';
-import { readPost, textField, titleField } from './writing.ts';
+import { changeElsewhere, readPost, textField, titleField } from './writing.ts';
 
 test.use({ expectedErrors: [/status of 40[01]|ERR_CONNECTION_REFUSED/] });
 
@@ -112,6 +112,19 @@ test('what is typed while what waits is dropped stays in sight, beside what is o
   await expect(textField(page)).toContainText('Dernier. Pendant ce temps.');
   await expect(page.getByText('Modifications non enregistrées', { exact: true })).toBeVisible();
   expect(asked).toHaveLength(1);
+});
+
+test('once what waits is dropped the form has what is online by now', async ({ page, desk }) => {
+  const { origin } = desk.site;
+  const id = await desk.open({ title: 'Un', content: 'Texte.', isPublished: true });
+  await page.request.put(`${origin}/api/admin/posts/${id}/pending`, { data: { title: 'Ce qui attend' } });
+  await page.reload();
+  await expect(titleField(page)).toHaveValue('Ce qui attend');
+  await changeElsewhere(page.request, origin, { id, title: 'Un, d’ailleurs' });
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Abandonner' }).click();
+  await expect(titleField(page)).toHaveValue('Un, d’ailleurs');
+  await expect(page.getByText('Cet article a changé entre-temps')).toBeVisible();
 });
 
 test('a subtitle is counted, checked, seen in the preview, saved, and shown to readers', async ({

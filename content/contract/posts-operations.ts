@@ -255,7 +255,7 @@ export const postsOperations = {
     input: byId,
     output: empty,
     status: 204,
-    makesStale: LISTS_CHANGED,
+    makesStale: POSTS_CHANGED,
     summary: 'Abandons the pending version of a post.',
     audit: { eventType: 'delete', resourceType: 'post' },
   }),

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { LISTS_CHANGED } from '#content/contract/stale.ts';
+import { POSTS_CHANGED } from '#content/contract/stale.ts';
 import { apiQuery, invalidate, type Output, useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { useToast } from '../toasts.tsx';
@@ -42,8 +42,7 @@ export function useOutsideWatch(): Outside | undefined {
     const before = known.current;
     known.current = takenUp;
     if (before === null || takenUp <= before) return;
-    // The form that is open asks for itself (outside-banner.tsx): its text is not to be taken away.
-    invalidate(queries, LISTS_CHANGED);
+    invalidate(queries, POSTS_CHANGED);
     toast({ title: takenWords(takenUp - before) });
   }, [takenUp, queries, toast]);
   return outside;

@@ -149,7 +149,8 @@ function noteAfter({ note }: FormState, sent: string, after: ReaderNote): Reader
   return note.text === sent ? after : { ...after, text: note.text };
 }
 
-function liveSide(post: SavedPost | EditablePost): LiveSide {
+/** The article as readers have it, or would. */
+export function liveSide(post: SavedPost | EditablePost): LiveSide {
   const isUnpublished = 'isUnpublished' in post && post.isUnpublished;
   return {
     state: post.state,

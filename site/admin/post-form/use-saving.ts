@@ -61,6 +61,8 @@ export function useSaving(form: FormStore, words?: SaveWords) {
       if (isNew && intent === 'pending') form.change(await createDraft(client, state));
       const done = await savePost(client, isNew ? form.state() : state, intent);
       const post = savedPost(done);
+      // What is being read may be the text from before.
+      void queries.cancelQueries({ queryKey: ['getEditablePost'] });
       form.change(done);
       invalidate(queries, LISTS_CHANGED);
       setStatus({ kind: 'saved', at: new Date() });

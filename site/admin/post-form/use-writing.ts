@@ -163,7 +163,6 @@ export function useWriting({ form, focusField, mayTake, onDone, words }: Writing
     resolve,
     drop,
     remove,
-    isDropped: dropping.isSuccess,
     isDropping: dropping.isPending || removing.isPending,
   };
 }

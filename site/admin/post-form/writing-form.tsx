@@ -2,14 +2,15 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { EditablePost } from '#content/contract/posts-operations.ts';
 import type { Finding } from '#content/model/checks/finding.ts';
+import { useApiQuery } from '../api/use-api.ts';
 import { findingField, mended } from '../checks/use-check.ts';
 import { useImageUpload } from '../images/upload.tsx';
 import { KeptBanner } from '../kept-texts/kept-banner.tsx';
 import { useKeptTexts } from '../kept-texts/use-kept-texts.ts';
 import { useLeaveGuard, useNavigation } from '../navigation.tsx';
-import { OutsideBanner } from '../outside/outside-banner.tsx';
 import { postPath } from '../sections.ts';
 import { useShownText } from '../site-preview/use-shown-text.ts';
+import { ChangedBanner } from './changed-banner.tsx';
 import { FormActions } from './form-actions.tsx';
 import { FormBar } from './form-bar.tsx';
 import { initialState, isDirty } from './form-state.ts';
@@ -45,6 +46,9 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
   const [form] = useState(() => createFormStore(initialState(post, blank)));
   const state = useFormState(form);
   const { id, base, values, live } = state;
+  // Of a post that was there, whoever opened the form asks.
+  const asked = { enabled: post === null && id !== null, isKept: false };
+  const newest = useApiQuery('getEditablePost', { id: id ?? '' }, asked).data;
   const [isPanelOpen, setPanelOpen] = useState(false);
   const [isPreviewOpen, setPreviewOpen] = useState(false);
   const { root, editor, focusField } = useFieldFocus({
@@ -135,21 +139,21 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
       />
       <div className="form-banners">
         <KeptBanner kept={kept} values={values} isSaving={writing.saving.status.kind === 'saving'} />
-        <OutsideBanner form={form} />
-        {post?.wasDeletedElsewhere === true && (
+        <ChangedBanner form={form} newest={newest} />
+        {newest?.wasDeletedElsewhere === true && (
           <div className="kept-banner">
             <p>{deletedElsewhere(values)}</p>
           </div>
         )}
-        {post?.unreadable != null && !writing.isDropped && (
+        {newest?.unreadable != null && (
           <UnreadableBanner
             values={values}
-            unreadable={post.unreadable}
+            unreadable={newest.unreadable}
             isBusy={writing.isDropping}
             onDrop={writing.drop}
           />
         )}
-        {hasPending && live !== null && post?.wasDeletedElsewhere !== true && (
+        {hasPending && live !== null && newest?.wasDeletedElsewhere !== true && (
           <PendingBanner
             state={state}
             live={live.base.values}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { postsOperations } from '#content/contract/posts-operations.ts';
-import { initialState } from '../post-form/form-state.ts';
-import { createFormStore } from '../post-form/form-store.ts';
-import { takeNotice } from './outside-banner.tsx';
+import { takeNotice } from './changed-banner.tsx';
+import { initialState } from './form-state.ts';
+import { createFormStore } from './form-store.ts';
 
 const WHOLE = {
   id: '6f1f6a80-0000-4000-8000-000000000001',
@@ -14,9 +14,10 @@ const WHOLE = {
   content: 'Texte',
   state: 'published',
 };
-const editable = (pending: unknown = null) =>
+const editable = (pending: unknown = null, live: object = {}) =>
   postsOperations.getEditablePost.output.parse({
     ...WHOLE,
+    ...live,
     pending,
     isUnpublished: false,
     unreadable: null,
@@ -32,11 +33,11 @@ const PENDING = {
 };
 
 describe('takeNotice', () => {
-  it('goes on with what another program left waiting, as a form opened on it would', () => {
+  it('goes on with what was left waiting elsewhere, as a form opened on it would', () => {
     const form = createFormStore(initialState(editable()));
     expect(takeNotice(form, editable(PENDING))).toBe('refreshed');
     expect(form.state()).toEqual(initialState(editable(PENDING)));
-    expect(takeNotice(form, editable(PENDING))).toBeNull();
+    expect(takeNotice(form, editable(PENDING))).toBe('none');
   });
 
   it('leaves a text that is not saved as it is: the next save puts both together', () => {
@@ -45,5 +46,19 @@ describe('takeNotice', () => {
     const before = form.state();
     expect(takeNotice(form, editable(PENDING))).toBe('changed');
     expect(form.state()).toBe(before);
+  });
+
+  it('has the text that is on line as it is now, beside one that waits as it was', () => {
+    const form = createFormStore(initialState(editable(PENDING)));
+    const newer = editable(PENDING, { revision: 'c'.repeat(40), title: 'Titre d’ailleurs' });
+    expect(takeNotice(form, newer)).toBe('none');
+    expect(form.state()).toEqual(initialState(newer));
+  });
+
+  it('goes on from what was published of it, and tells nothing of a text that is the same', () => {
+    const form = createFormStore(initialState(editable(PENDING)));
+    const published = editable(null, { revision: 'c'.repeat(40), content: PENDING.content });
+    expect(takeNotice(form, published)).toBe('none');
+    expect(form.state()).toEqual(initialState(published));
   });
 });
