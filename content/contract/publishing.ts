@@ -32,6 +32,8 @@ const waitingPostSchema = z.object({
   /** Of a page; left out of articles. */
   isPage: z.literal(true).optional(),
   waits: z.enum(POST_WAITS),
+  /** When readers are to have it; left out where that is at once. */
+  scheduledFor: z.iso.datetime().optional(),
 });
 export type WaitingPost = z.output<typeof waitingPostSchema>;
 
@@ -45,6 +47,12 @@ const leftPostSchema = z.object({
   isClash: z.boolean(),
 });
 export type LeftPost = z.output<typeof leftPostSchema>;
+
+const publishedPostSchema = waitingPostSchema.omit({ waits: true, scheduledFor: true }).extend({
+  /** Of one that readers no longer have by it. */
+  isWithdrawn: z.literal(true).optional(),
+});
+export type PublishedPost = z.output<typeof publishedPostSchema>;
 
 const countsSchema = z.object({ articles: z.number(), pages: z.number() });
 
@@ -84,7 +92,7 @@ export const publishingCalls = {
   publishPosts: call({
     input: z.object({ ids: ids.min(1) }),
     output: z.object({
-      published: z.array(z.object({ id: z.uuid(), title: z.string(), isPage: z.literal(true).optional() })),
+      published: z.array(publishedPostSchema),
       left: z.array(leftPostSchema),
     }),
     summary: 'Publishes these posts, pending versions included, as one commit, which is then sent.',

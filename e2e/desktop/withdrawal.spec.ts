@@ -17,9 +17,9 @@ async function withdraw(page: Page): Promise<void> {
   await row(page, title).getByRole('button', { name: 'Dépublier' }).click();
   await expect(stages(page, title)).toHaveText('PrêtRetrait en attente');
   await expect(page.getByRole('option', { name: 'Retrait en attente (1)' })).toBeAttached();
-  await expect(bar(page)).toHaveText('1 article à publier');
+  await expect(bar(page)).toHaveText('1 article à retirer du site');
   // Said as it changes, by its name.
-  const said = page.getByRole('status').getByRole('button', { name: '1 article à publier' });
+  const said = page.getByRole('status').getByRole('button', { name: '1 article à retirer du site' });
   await expect(said).toBeVisible();
 
   await page.setViewportSize({ width: 375, height: 800 });
@@ -29,7 +29,7 @@ async function withdraw(page: Page): Promise<void> {
 
   await bar(page).click();
   await expect(page.getByRole('dialog', { name: 'Publier' })).toContainText('Retrait d’un article en ligne');
-  await page.getByRole('button', { name: 'Publier cet article' }).click();
+  await page.getByRole('button', { name: 'Retirer cet article du site' }).click();
   await expect(stages(page, title)).toHaveText('Brouillon');
   await expect(bar(page)).toHaveCount(0);
 }

@@ -114,11 +114,18 @@ describe('publishing', () => {
     expect(git('show', 'main:posts/2025/un.md')).toContain('Ici et ailleurs.');
   });
 
+  it('says when readers are to have what waits for a day to come', async () => {
+    const published = '2090-12-03T08:00:00.000Z';
+    await place.keep(DRAFT, { isPublished: true, published });
+    expect((await place.look()).waiting).toMatchObject([{ waits: 'publication', scheduledFor: published }]);
+  });
+
   it('says that a withdrawal waits until readers see it no longer', async () => {
     expect(await place.waitFor(ONE, 'live -')).toBe('live -');
     await place.keep(ONE, { isPublished: false });
     expect(await place.stage(ONE)).toBe('live withdrawal');
-    await place.publish(ONE);
+    const { published } = await place.publish(ONE);
+    expect(published).toEqual([{ id: ONE, title: 'Un', isWithdrawn: true }]);
     expect(await place.stage(ONE)).toBe('draft withdrawal');
     await place.exchange();
     expect(await place.stage(ONE)).toBe('draft withdrawal');

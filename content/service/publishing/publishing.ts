@@ -135,11 +135,13 @@ export function createPublishing(options: PublishingOptions) {
   async function waitingPosts({ snapshot, pending }: Known): Promise<readonly WaitingPost[]> {
     if (pending.size === 0) return [];
     const asked = await askedPosts();
+    const now = workspace.clock();
     return snapshot.posts.flatMap((post) => {
       const version = pending.get(post.id);
       if (version === undefined || asked.has(post.id)) return [];
       const waits = waitOf(post, version);
-      return waits === null ? [] : [{ id: post.id, title: version.title, ...pageOf(version), waits }];
+      if (waits === null) return [];
+      return [{ id: post.id, title: version.title, ...pageOf(version), waits, ...scheduleOf(version, now) }];
     });
   }
 
@@ -181,7 +183,11 @@ export function createPublishing(options: PublishingOptions) {
       const { posts } = await workspace.current();
       const asked = new Set(published.map(({ id }) => id));
       for (const post of posts.filter(({ id }) => asked.has(id))) onTheirWay.set(post.id, wayOf(post));
-      return { published: [...published], left: [...left] };
+      const isLeaving = (id: string) => onTheirWay.get(id)?.isLeaving === true;
+      return {
+        published: published.map((post) => ({ ...post, ...(isLeaving(post.id) ? WITHDRAWN : {}) })),
+        left: [...left],
+      };
     },
   };
 
@@ -264,6 +270,14 @@ type Shown = Pick<SnapshotPost, 'isPublished'>;
 function waitOf(post: Shown, version: Shown): PostWait | null {
   if (post.isPublished) return version.isPublished ? 'change' : 'withdrawal';
   return version.isPublished ? 'publication' : null;
+}
+
+const WITHDRAWN = { isWithdrawn: true } as const;
+
+/** When readers are to have a version, where that is yet to come. */
+function scheduleOf({ isPublished, published }: Shown & Pick<SnapshotPost, 'published'>, now: number) {
+  const isToCome = isPublished && published !== null && Date.parse(published) > now;
+  return isToCome ? { scheduledFor: published } : {};
 }
 
 /** All that decides how far a post has come. A version is known by its revision. */

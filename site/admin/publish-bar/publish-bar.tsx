@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import { MAX_POSTS_ASKED, type WaitingPost } from '#content/contract/publishing.ts';
+import { MAX_POSTS_ASKED } from '#content/contract/publishing.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { Checkbox } from '../kit/fields.tsx';
 import { AccessLink } from '../sync-bar/sync-questions.tsx';
-import { onTheirWay, publishWords, WAIT_EFFECTS } from './publish-words.ts';
+import { effectOf, onTheirWay, publishLabel, publishWords } from './publish-words.ts';
 import { type PublishingNow, useFetchOnReturn, usePublish, usePublishing } from './use-publishing.ts';
 import './publish-bar.css';
-import { countedPosts, countKinds, postWords } from '#content/model/post-words.ts';
 
 /** What waits to be published, and what is on its way; nothing on the web, where saving is publishing. */
 export function PublishBar(): ReactNode {
@@ -71,7 +70,7 @@ function PublishDialog({ publishing, exchange, onClose }: PublishDialogProps): R
           <li key={post.id}>
             <Checkbox
               label={post.title}
-              hint={WAIT_EFFECTS[post.waits](post)}
+              hint={effectOf(post)}
               checked={!left.has(post.id)}
               onChange={() => toggle(post.id)}
             />
@@ -93,18 +92,10 @@ function PublishDialog({ publishing, exchange, onClose }: PublishDialogProps): R
             disabled={chosen.length === 0}
             onClick={() => void publishChosen()}
           >
-            {labelOf(chosen, waiting.length)}
+            {publishLabel(chosen, waiting.length)}
           </Button>
         </DialogActions>
       )}
     </>
   );
-}
-
-function labelOf(chosen: readonly WaitingPost[], all: number): string {
-  const [first] = chosen;
-  if (first === undefined) return 'Publier';
-  const words = postWords(first);
-  if (chosen.length === all) return all === 1 ? `Publier ${words.this}` : `Tout publier (${all})`;
-  return `Publier ${chosen.length === 1 ? words.a : countedPosts(countKinds(chosen))}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WaitingPost } from '#content/contract/publishing.ts';
-import { onTheirWay, publishedWords, publishWords } from './publish-words.ts';
+import { effectOf, onTheirWay, publishedWords, publishLabel, publishWords } from './publish-words.ts';
 
 const articles = (count: number, pages = 0) => ({ articles: count, pages });
 const NONE = articles(0);
@@ -23,6 +23,8 @@ const post: WaitingPost = {
   waits: 'publication',
 };
 const page: WaitingPost = { ...post, isPage: true };
+const leaving: WaitingPost = { ...post, waits: 'withdrawal' };
+const later: WaitingPost = { ...post, scheduledFor: '2026-12-03T08:00:00.000Z' };
 
 describe('publishWords', () => {
   it.each([
@@ -40,6 +42,8 @@ describe('publishWords', () => {
     [{ unsent: articles(2) }, REFUSED, '2 articles à envoyer'],
     [{ unsent: articles(2) }, ALONE, null],
     [{ unconfirmed: articles(1) }, ONLINE, '1 article bientôt en ligne'],
+    [{ waiting: [leaving] }, ONLINE, '1 article à retirer du site'],
+    [{ waiting: [leaving, later, post] }, ONLINE, '2 articles à publier, 1 article à retirer du site'],
     [{ waiting: [post, page] }, ONLINE, '1 article et 1 page à publier'],
     [{ unsent: articles(2, 1) }, OFFLINE, 'Hors ligne : 2 articles et 1 page à envoyer'],
     [{ unconfirmedLeaving: articles(0, 2) }, ONLINE, '2 pages bientôt retirées'],
@@ -61,8 +65,41 @@ describe('onTheirWay', () => {
   });
 });
 
+describe('publishLabel', () => {
+  it.each([
+    [[post], 1, 'Publier cet article'],
+    [[post], 2, 'Publier un article'],
+    [[leaving], 1, 'Retirer cet article du site'],
+    [[leaving, leaving], 2, 'Tout retirer du site (2)'],
+    [[leaving, leaving], 3, 'Retirer 2 articles du site'],
+    [[leaving, later, post], 3, 'Tout publier (3)'],
+    [[later], 1, 'Programmer cet article'],
+    [[later, later], 3, 'Programmer 2 articles'],
+    [[], 2, 'Publier'],
+  ])('says of %j chosen of %i « %s »', (chosen, all, label) => {
+    expect(publishLabel(chosen, all)).toBe(label);
+  });
+});
+
+describe('effectOf', () => {
+  it.each([
+    [post, 'Première publication'],
+    [leaving, 'Retrait d’un article en ligne'],
+    [{ ...page, waits: 'change' as const }, 'Modification d’une page en ligne'],
+    [{ ...later, isPage: true as const }, 'Programmée pour le 3 décembre 2026 à 09:00'],
+  ])('says of %j « %s »', (waiting, effect) => {
+    expect(effectOf(waiting).replace(/\u00a0/g, ' ')).toBe(effect);
+  });
+});
+
 describe('publishedWords', () => {
   it.each([
+    [[{ isWithdrawn: true as const }], [], '1 article retiré du site'],
+    [
+      [post, { isWithdrawn: true as const }],
+      [post],
+      '1 article publié, 1 article retiré du site, 1 à revoir',
+    ],
     [[post], [], '1 article publié'],
     [[post, post, post], [post], '3 articles publiés, 1 à revoir'],
     [[], [post], 'Cet article n’a pas été publié'],

@@ -1,4 +1,10 @@
-import type { PostStage, PostWait, Publishing } from '#content/contract/publishing.ts';
+import type {
+  PostStage,
+  PostWait,
+  PublishedPost,
+  Publishing,
+  WaitingPost,
+} from '#content/contract/publishing.ts';
 import type { SyncState } from '#content/contract/sync-operations.ts';
 import {
   capitalized,
@@ -9,6 +15,7 @@ import {
   type PostCounts,
   postWords,
 } from '#content/model/post-words.ts';
+import { momentInWords } from '../in-words.ts';
 
 /** The four words of an article's way to its readers (docs/design.md, Remotes and publishing). */
 export const STAGE_NAMES: Readonly<Record<PostStage, string>> = {
@@ -26,11 +33,26 @@ export const WAIT_NAMES: Readonly<Record<PostWait, string | null>> = {
 };
 
 /** What publishing a post does to it. */
-export const WAIT_EFFECTS: Readonly<Record<PostWait, (post: OfKind) => string>> = {
-  publication: () => 'Première publication',
-  change: (post) => `Modification d’${postWords(post).a} en ligne`,
-  withdrawal: (post) => `Retrait d’${postWords(post).a} en ligne`,
-};
+export function effectOf(post: WaitingPost): string {
+  const { a, e } = postWords(post);
+  if (post.scheduledFor !== undefined) return `Programmé${e} pour le ${momentInWords(post.scheduledFor)}`;
+  if (post.waits === 'publication') return 'Première publication';
+  return `${post.waits === 'change' ? 'Modification' : 'Retrait'} d’${a} en ligne`;
+}
+
+/** What the button does to those that are chosen of `all`. */
+export function publishLabel(chosen: readonly WaitingPost[], all: number): string {
+  const [first] = chosen;
+  if (first === undefined) return 'Publier';
+  const isWithdrawal = chosen.every(({ waits }) => waits === 'withdrawal');
+  const isForLater = chosen.every(({ scheduledFor }) => scheduledFor !== undefined);
+  const verb = isWithdrawal ? 'Retirer' : isForLater ? 'Programmer' : 'Publier';
+  const from = isWithdrawal ? ' du site' : '';
+  if (chosen.length === all && all > 1) return `Tout ${verb.toLowerCase()}${from} (${all})`;
+  const { this: this_, a } = postWords(first);
+  const one = all === 1 ? this_ : a;
+  return `${verb} ${chosen.length === 1 ? one : countedPosts(countKinds(chosen))}${from}`;
+}
 
 type Exchange = Pick<SyncState, 'isFollowing' | 'fault' | 'error'>;
 
@@ -41,7 +63,7 @@ export function publishWords(
   { waiting, ...way }: Pick<Publishing, 'waiting'> & OnTheirWay,
   { isFollowing, fault, error }: Exchange,
 ): string | null {
-  if (waiting.length > 0) return `${countedPosts(countKinds(waiting))} à publier`;
+  if (waiting.length > 0) return waitingWords(waiting);
   const unsent = unsentWords(way);
   if (unsent !== null) {
     if (!isFollowing) return null;
@@ -52,6 +74,15 @@ export function publishWords(
   if (isAny(unconfirmed)) return `${countedPosts(unconfirmed)} bientôt en ligne`;
   if (!isAny(leaving)) return null;
   return `${countedPosts(leaving)} bientôt retiré${endingOf(leaving)}`;
+}
+
+function waitingWords(waiting: readonly WaitingPost[]): string {
+  const leaving = countKinds(waiting.filter(({ waits }) => waits === 'withdrawal'));
+  const coming = countKinds(waiting.filter(({ waits }) => waits !== 'withdrawal'));
+  return [
+    ...(isAny(coming) ? [`${countedPosts(coming)} à publier`] : []),
+    ...(isAny(leaving) ? [`${countedPosts(leaving)} à retirer du site`] : []),
+  ].join(', ');
 }
 
 /** What is decided and not there yet; null when all is. */
@@ -103,13 +134,20 @@ const NO_REMOTE =
   'Ce dossier n’est relié à aucun site\u00a0: ce que vous publiez est prêt, et partira quand il le sera.';
 
 /** What a publication did, for the author. */
-export function publishedWords(published: readonly OfKind[], left: readonly OfKind[]): string {
+export function publishedWords(
+  done: readonly Pick<PublishedPost, 'isPage' | 'isWithdrawn'>[],
+  left: readonly OfKind[],
+): string {
   const [first] = left;
-  if (published.length === 0 && first !== undefined) {
+  if (done.length === 0 && first !== undefined) {
     const { this: this_, e } = postWords(first);
     return left.length === 1 ? `${capitalized(this_)} n’a pas été publié${e}` : 'Rien n’a été publié';
   }
-  const counts = countKinds(published);
-  const done = `${countedPosts(counts)} publié${endingOf(counts)}`;
-  return left.length === 0 ? done : `${done}, ${left.length} à revoir`;
+  const published = countKinds(done.filter(({ isWithdrawn }) => isWithdrawn !== true));
+  const withdrawn = countKinds(done.filter(({ isWithdrawn }) => isWithdrawn === true));
+  return [
+    ...(isAny(published) ? [`${countedPosts(published)} publié${endingOf(published)}`] : []),
+    ...(isAny(withdrawn) ? [`${countedPosts(withdrawn)} retiré${endingOf(withdrawn)} du site`] : []),
+    ...(left.length === 0 ? [] : [`${left.length} à revoir`]),
+  ].join(', ');
 }
