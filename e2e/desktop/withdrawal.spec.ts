@@ -9,6 +9,7 @@ test('in a folder without a remote, a withdrawal waits wherever it is told, and 
   const { page } = await startNewSite(desktop, 'full');
   await test.step('one line tells the withdrawal, until it is published', () => withdraw(page));
   await test.step('« Publier » of the list checks a draft as its form does', () => publishDraft(page));
+  await test.step('the form, which only saves, says so of its check', () => saveReady(page));
 });
 
 async function withdraw(page: Page): Promise<void> {
@@ -48,4 +49,14 @@ async function publishDraft(page: Page): Promise<void> {
   await check.getByRole('button', { name: 'Publier quand même' }).click();
   await expect(stages(page, 'Sans extrait')).toHaveText('Prêt');
   await expect(bar(page)).toHaveCount(0);
+}
+
+async function saveReady(page: Page): Promise<void> {
+  await row(page, 'Sans extrait').getByRole('button', { name: 'Dupliquer' }).click();
+  await row(page, 'Sans extrait (copie)').getByRole('link').first().click();
+  await page.getByLabel("Publier l'article").check();
+  await page.getByRole('button', { name: 'Enregistrer : modifier l’article' }).click();
+  await page.getByRole('button', { name: 'Enregistrer quand même' }).click();
+  await expect(stages(page, 'Sans extrait (copie)')).toHaveText('Prêt');
+  await expect(bar(page)).toHaveText('1 article à publier');
 }

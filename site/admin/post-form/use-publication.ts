@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useIsPublishedApart } from '../context.ts';
 import { usePostStages, usePublish } from '../publish-bar/use-publishing.ts';
 import { type FormState, isDirty } from './form-state.ts';
 import type { FormStore } from './form-store.ts';
@@ -9,6 +8,7 @@ import type { Writing } from './use-writing.ts';
 
 interface PublicationOptions {
   readonly form: FormStore;
+  readonly publishing: Publishing;
   readonly writing: Writing;
   readonly mayTake: () => boolean;
   /** All is saved and said: the list can come back. */
@@ -16,8 +16,7 @@ interface PublicationOptions {
 }
 
 /** What the main button and Ctrl+S do, in which words, and publishing where that is another thing than saving. */
-export function usePublication({ form, writing, mayTake, onDone }: PublicationOptions) {
-  const publishing: Publishing = useIsPublishedApart() ? 'apart' : 'by-saving';
+export function usePublication({ form, publishing, writing, mayTake, onDone }: PublicationOptions) {
   const now = useNow();
   const [isUpdating, setUpdating] = useState(false);
   const state = form.state();
@@ -53,7 +52,6 @@ export function usePublication({ form, writing, mayTake, onDone }: PublicationOp
   }
 
   return {
-    publishing,
     ...intents,
     staged: stages === null ? null : state.id === null ? NEW_DRAFT : stages.get(state.id),
     phase: savedPhase(state, { publishing, now }),

@@ -9,7 +9,7 @@ import { type FieldFault, filledSlug, firstFault } from './first-faults.ts';
 import { isDirty } from './form-state.ts';
 import type { FormStore } from './form-store.ts';
 import { addressOf, type FormField, type FormValues, valuesOf } from './form-values.ts';
-import { publishWord, type SaveWord } from './phase.ts';
+import { type Publishing, type SaveWord, saveWord } from './phase.ts';
 import type { SaveIntent } from './save-post.ts';
 import { type SaveWords, useSaving } from './use-saving.ts';
 
@@ -22,7 +22,7 @@ export interface LinksToMend {
 
 /** What the form waits for the author to answer. */
 export type Question =
-  /** `word`: what was pressed, where the check stands before a publication, which then goes on (and leaves the form, if `closes`). */
+  /** `word`: what was pressed, where the check stands before that, which then goes on (and leaves the form, if `closes`). */
   | {
       readonly kind: 'check';
       readonly word: SaveWord | null;
@@ -33,6 +33,8 @@ export type Question =
 
 interface WritingOptions {
   readonly form: FormStore;
+  /** Whether readers have what is saved by that, or by what goes on from it. */
+  readonly publishing: Publishing;
   readonly focusField: (field: FormField) => void;
   /** Whether the text may be taken as it is, though something may still be on its way into it. */
   readonly mayTake?: () => boolean;
@@ -42,7 +44,7 @@ interface WritingOptions {
 }
 
 /** The steps of a save: what is missing, the check before a first publication, the save, the links it leaves behind. */
-export function useWriting({ form, focusField, mayTake, onDone, words }: WritingOptions) {
+export function useWriting({ form, publishing, focusField, mayTake, onDone, words }: WritingOptions) {
   const post = form.state().values;
   const dropping = useApiMutation('dropPendingVersion', {
     said: { title: 'Modification abandonnée' },
@@ -103,7 +105,8 @@ export function useWriting({ form, focusField, mayTake, onDone, words }: Writing
       check.close();
       return saveAsked(intent, closes);
     }
-    setQuestion({ kind: 'check', word: publishWord(form.state(), Date.now()), closes, intent });
+    const word = saveWord(form.state(), { publishing, now: Date.now() });
+    setQuestion({ kind: 'check', word, closes, intent });
   }
 
   async function startCheck(): Promise<void> {

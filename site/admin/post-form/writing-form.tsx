@@ -4,6 +4,7 @@ import type { EditablePost } from '#content/contract/posts-operations.ts';
 import type { Finding } from '#content/model/checks/finding.ts';
 import { useApiQuery } from '../api/use-api.ts';
 import { findingField, mended } from '../checks/use-check.ts';
+import { useIsPublishedApart } from '../context.ts';
 import { useImageUpload } from '../images/upload.tsx';
 import { KeptBanner } from '../kept-texts/kept-banner.tsx';
 import { useKeptTexts } from '../kept-texts/use-kept-texts.ts';
@@ -61,11 +62,12 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
   const kept = useKeptTexts(form, id);
   useShownText(form);
   const mayTake = () => editor.current?.mayTake() ?? true;
-  const writing = useWriting({ form, focusField, mayTake, onDone });
+  const publishing = useIsPublishedApart() ? 'apart' : 'by-saving';
+  const writing = useWriting({ form, publishing, focusField, mayTake, onDone });
   useLeaveGuard(isDirty(state) && !isLeaving);
 
   const hasPending = base.kind === 'pending';
-  const publication = usePublication({ form, writing, mayTake, onDone });
+  const publication = usePublication({ form, publishing, writing, mayTake, onDone });
   useSaveKey({
     save: () => void writing.save(publication.key, false),
     status: writing.saving.status.kind,
@@ -97,9 +99,7 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
   const isLive = live?.state === 'published' && values.isPublished;
   const isChecking = writing.question?.kind === 'check';
   const keepPending =
-    publication.publishing === 'by-saving' && (isLive || hasPending)
-      ? () => void writing.save('pending', true)
-      : null;
+    publishing === 'by-saving' && (isLive || hasPending) ? () => void writing.save('pending', true) : null;
 
   return (
     <form

@@ -88,6 +88,7 @@ function Publication({ post, form, onClose }: PublicationProps): ReactNode {
   };
   const writing = useWriting({
     form,
+    publishing: 'by-saving',
     focusField: () => undefined,
     onDone,
     words: { saved: (done) => savedTitle(done, post), failed: failedWords(post) },
