@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AdminPost, SavedPost } from '#content/contract/posts-operations.ts';
 import { quoted } from '#content/model/french-spaces.ts';
-import { deletedWords, postWords } from '#content/model/post-words.ts';
+import { deletedWords, type OfKind, postWords } from '#content/model/post-words.ts';
 import { useApiMutation } from '../api/use-api.ts';
 import { useIsPublishedApart } from '../context.ts';
 import { createId } from '../create-id.ts';
@@ -11,10 +11,10 @@ import { postPath } from '../sections.ts';
 import { type Toast, useFailure, useToast } from '../toasts.tsx';
 
 /** docs/product.md, List of articles. On a desktop the deletion of what readers see alone does not wait for « Publier ». */
-function deleteQuestion(post: AdminPost, isSeen: boolean): string {
+export function deleteQuestion(post: OfKind & Pick<AdminPost, 'state'>, isApart: boolean): string {
   const { this: this_, it, them, e } = postWords(post);
   const question = `Êtes-vous sûr de vouloir supprimer ${this_}\u00a0?`;
-  return isSeen
+  return isApart && post.state === 'published'
     ? `${question}\n\nLes lecteurs ${them} voient\u00a0: ${it} sera retiré${e} du site dès la prochaine synchronisation, sans attendre ${quoted('Publier')}.`
     : question;
 }
@@ -64,8 +64,7 @@ export function useRowActions() {
     },
     /** `onDeleted` once it is gone, so that the focus can go on from there. */
     remove(post: AdminPost, onDeleted: () => void): void {
-      const isSeen = isApart && post.state !== 'draft';
-      if (!window.confirm(deleteQuestion(post, isSeen))) return;
+      if (!window.confirm(deleteQuestion(post, isApart))) return;
       const removed = remove.mutateAsync({ id: post.id }).then(onDeleted);
       tell(post, 'supprimer', removed, () => deletedWords(post));
     },
