@@ -85,6 +85,11 @@ describe('contentAddress', () => {
     ['https://monsite.fr/content.git/', 'https://monsite.fr/content.git'],
     ['https://github.com/claire/site.git', 'https://github.com/claire/site.git'],
     ['http://127.0.0.1:3000', 'http://127.0.0.1:3000/content.git'],
+    ['https://monsite.fr/admin', 'https://monsite.fr/content.git'],
+    ['monsite.fr/admin/reglages/', 'https://monsite.fr/content.git'],
+    ['https://monsite.fr/auth/login', 'https://monsite.fr/content.git'],
+    ['https://github.com/admin/site.git', 'https://github.com/admin/site.git'],
+    ['https://monsite.fr/administration', 'https://monsite.fr/administration'],
     ['monsite.fr?x=1#y', 'https://monsite.fr/content.git'],
   ])('reads %s', (written, address) => expect(contentAddress(written)).toBe(address));
 

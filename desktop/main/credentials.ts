@@ -120,7 +120,7 @@ function withoutText(error: unknown): unknown {
 }
 
 /**
- * Where the articles of a site are, from what an author writes: `monsite.fr`, `https://monsite.fr/`, or the address of a
+ * Where the articles of a site are, from what an author writes: `monsite.fr`, `https://monsite.fr/admin`, or the address of a
  * repository itself. Throws ContentError 'invalid' (field `address`) for what cannot be talked to safely.
  */
 export function contentAddress(written: string): string {
@@ -131,8 +131,11 @@ export function contentAddress(written: string): string {
   if (url.username !== '' || url.password !== '') throw refused(WITH_SECRET);
   if (!isAllowedRemote(url)) throw refused(url.protocol === 'http:' ? NOT_SAFE : NOT_WEB);
   const path = url.pathname.replace(/\/+$/, '');
-  return `${url.origin}${path === '' ? '/content.git' : path}`;
+  return `${url.origin}${OF_ADMIN.test(path) ? '/content.git' : path}`;
 }
+
+/** The site itself, or a page of its admin, as a browser shows its address. */
+const OF_ADMIN = /^(?:\/(?:admin|auth)(?:\/.*)?(?<!\.git))?$/;
 
 function refused(reason: string): ContentError {
   return new ContentError('invalid', { path: '', reason, field: 'address' });
