@@ -131,20 +131,24 @@ export async function describedVersion(
   { id, revision, places }: PostHistory,
   place: VersionPlace,
 ): Promise<HistoryVersion> {
-  const { author, message } = await objects.readCommit(place.commit);
   const { commit, blobId, path, published } = place;
+  const made = await objects.readCommit(commit);
+  const release = published === null ? null : await objects.readCommit(published);
+  // What a machine made of two texts is its author's from their publication on.
+  const isMachines = commitTrailers(made.message).action === 'bring-published';
+  const { author, message } = (isMachines ? release : null) ?? made;
   const trailers = commitTrailers(message);
   return {
     commit,
     revision: blobId,
     slug: slugOfPath(path),
-    at: isoOf(author),
+    at: isoOf(made.author),
     author: author.name,
     sentence: commitSubject(message),
     action: trailers.action,
     isMinor: isMinorFor(trailers, id),
     readerNote: readerNote(message, id),
-    publishedAt: published === null ? null : isoOf((await objects.readCommit(published)).author),
+    publishedAt: release === null ? null : isoOf(release.author),
     isCurrent: place === places.find((candidate) => candidate.blobId === revision),
   };
 }

@@ -108,14 +108,16 @@ describe('the history of what waits', () => {
     expect(site.git('show', `main:${PATH}`)).toContain('1er.\n\nDeuxième.\n\n3e.');
   });
 
-  it('has a merge that made a text of two, before it is published', async () => {
+  it('has a merge that made a text of two, and its publication in place of it', async () => {
     await keep({ content: BODY.replace('Premier', '1er') });
     await site.posts.updatePost({ id, content: BODY.replace('Troisième', '3e') }, me);
     await site.pending.mergePublished();
     expect((await told())[0]).toEqual(['bring-published', null, true]);
     await apply();
-    expect((await told())[0]).toEqual(['bring-published', '2026-07-01T10:00:00.000Z', true]);
+    expect((await told())[0]).toEqual(['apply', '2026-07-01T10:00:00.000Z', true]);
     expect(await told()).toHaveLength(4);
+    const { author, sentence } = (await versionsOf())[0] ?? {};
+    expect([author, sentence]).toEqual([me.author.name, 'Mettre à jour «\u00a0Un\u00a0»']);
   });
 
   it('follows an address that waits, is dropped, and is published', async () => {
