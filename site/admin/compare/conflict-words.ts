@@ -38,7 +38,7 @@ export const CONFLICT_WORDS: Readonly<Record<ConflictOrigin, ConflictWords>> = {
   },
   applying: {
     description: () =>
-      `La version en attente et celle qui est en ligne disent autre chose aux mêmes endroits. ${HOW}`,
+      `La version en attente et celle qui est en ligne disent autre chose aux mêmes endroits. ${HOW} Ce que vous enregistrez ici est aussitôt publié.`,
     yours: 'Version en attente',
     theirs: 'Version en ligne',
     leave: 'Revenir à mon texte',

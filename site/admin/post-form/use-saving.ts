@@ -71,7 +71,7 @@ export function useSaving(form: FormStore, words?: SaveWords) {
         return;
       }
       const title =
-        words?.saved(done) ?? (isApart ? keptTitle(done, isNew) : savedTitle(done, intent, isNew));
+        words?.saved(done) ?? (isApart ? keptTitle(done, intent, isNew) : savedTitle(done, intent, isNew));
       const description = besides(done);
       toast(description === null ? { title } : { title, description });
       onSaved(post);
@@ -121,7 +121,8 @@ function savedTitle({ kind, post }: SaveDone, intent: SaveIntent, isNew: boolean
 }
 
 /** Where saving is not publishing. */
-function keptTitle(done: SaveDone, isNew: boolean): string {
+function keptTitle(done: SaveDone, intent: SaveIntent, isNew: boolean): string {
+  if (intent === 'resolve' && done.post.isPublished) return 'Modification publiée';
   if (done.kind === 'kept-pending' && done.post.pending?.isPublished === true)
     return done.post.isPublished ? 'Modification prête à publier' : readyTitle(done.post);
   return doneTitle(done.post, isNew ? 'créé' : 'modifié');
