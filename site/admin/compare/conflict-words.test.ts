@@ -15,3 +15,11 @@ describe('unknownKeysWords', () => {
     expect(unknownKeysWords(keys, CONFLICT_WORDS.syncing)).toBe(sentence);
   });
 });
+
+describe('what is said of two versions', () => {
+  it('says of a draft that it is one, and of what waits that it does', () => {
+    const { description } = CONFLICT_WORDS.waiting;
+    expect(description({ isPublished: false })).toMatch(/^Ce brouillon a été/);
+    expect(description({ isPublished: true })).toMatch(/^Ce texte, qui attend d’être publié, a été/);
+  });
+});

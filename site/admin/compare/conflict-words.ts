@@ -16,7 +16,7 @@ export type ConflictOrigin =
 
 /** How the screen speaks of both. */
 export interface ConflictWords {
-  readonly description: (post: OfKind) => string;
+  readonly description: (post: OfKind & { readonly isPublished?: boolean }) => string;
   /** Names of the two versions. */
   readonly yours: string;
   readonly theirs: string;
@@ -69,8 +69,8 @@ export const CONFLICT_WORDS: Readonly<Record<ConflictOrigin, ConflictWords>> = {
     leave: 'Décider plus tard',
   },
   waiting: {
-    description: () =>
-      `Ce texte, qui attend d’être publié, a été modifié sur deux appareils, aux mêmes endroits. ${HOW}`,
+    description: ({ isPublished }) =>
+      `${isPublished === false ? 'Ce brouillon' : 'Ce texte, qui attend d’être publié,'} a été modifié sur deux appareils, aux mêmes endroits. ${HOW}`,
     yours: 'Version gardée à part',
     theirs: 'Version qui attend',
     leave: 'Décider plus tard',
