@@ -75,6 +75,7 @@ async function loseAnswer(page: Page, request: APIRequestContext): Promise<numbe
   await page.getByRole('button', { name: 'Publier cet article' }).click();
   await expect.poll(() => git('log', '-1', '--format=%s', 'main')).toContain('Publier');
   await expect(bar(page)).toHaveText('Hors ligne\u00a0: 1 article à envoyer');
+  await expect(page.locator('.sync-bar')).toHaveText('Hors ligne');
   await expect(stages(page, TITLE)).toHaveText('Prêt');
   return before;
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import type { SyncState } from '#content/contract/sync-operations.ts';
 import { useApiQuery } from '../api/use-api.ts';
+import { useIsPublishedApart } from '../context.ts';
 import { HeaderBar } from '../kit/button.tsx';
 import { section } from '../kit/loading.tsx';
 import { MissingDialog } from '../kit/missing-dialog.tsx';
@@ -16,10 +17,13 @@ const WATCH_EVERY_MS = 2000;
 /** How things stand with the repository that this one follows; when it follows none, the questions that wait, if any do. */
 export function SyncBar(): ReactNode {
   const { state, askedAt } = useSyncState();
+  const isApart = useIsPublishedApart();
   const [isOpen, setOpen] = useState(false);
   if (state === undefined || (!state.isFollowing && state.conflicts === 0)) return null;
   const title = state.isFollowing ? 'Dépôt distant' : 'Questions';
-  const { text, short, tone } = syncWords(state);
+  // Where publishing is another thing than saving, the bar of that counts what is to be sent, by articles.
+  const isCounted = isApart && state.fault === 'offline';
+  const { text, short, tone } = syncWords(isCounted ? { ...state, unsent: 0 } : state);
   return (
     <>
       <HeaderBar look={`sync-bar sync-bar-${tone}`} title={title} onOpen={() => setOpen(true)}>
