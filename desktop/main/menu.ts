@@ -39,7 +39,7 @@ function fileMenu({ window, desk, onError }: MenuOptions): Item {
     try {
       await desk.leave();
     } finally {
-      await window.open(null);
+      await window.open();
     }
   };
   const openFolder = async () => {
