@@ -114,6 +114,12 @@ describe('takeDataFolder', () => {
     expect(readFileSync(at('lock'), 'utf8')).toBe('written by hand');
   });
 
+  it('marks a folder of an older format as one of ours', async () => {
+    writeFileSync(at('format'), '1\n');
+    await (await takeDataFolder(folder.path)).release();
+    expect(readFileSync(at('format'), 'utf8')).toBe('2\n');
+  });
+
   it.each(['3', '99'])('refuses the newer format %s, and lets go', async (format) => {
     writeFileSync(at('format'), `${format}\n`);
     expect(await refused(folder.path)).toContain(`format ${format}`);

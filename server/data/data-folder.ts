@@ -75,7 +75,7 @@ async function holdFolder(path: string): Promise<DataFolder> {
   if (lock.kind === 'held') throw heldBy(lock);
   const { release } = lock;
   try {
-    await checkFormat(path);
+    await markFormat(path);
     if (lock.wasAbandoned) await sweepDataFolder(path, gitDir);
     const repaired = await clearPlace(cacheDir);
     await ensureFolderDurably(cacheDir);
@@ -184,30 +184,23 @@ function heldBy({ holder, file }: { readonly holder: string; readonly file: stri
   );
 }
 
-/** Refuses a form that cannot be read: it may be a newer one. Throws ContentError 'read-only'. */
-async function checkFormat(folder: string): Promise<void> {
+/**
+ * Marks a folder with the form of this version. Refuses a form that cannot be read, with ContentError 'read-only': it may be a newer one,
+ * which throws as {@link takeDataFolder} does.
+ */
+export async function markFormat(folder: string): Promise<void> {
   const form = await formOf(folder);
   if (form === 'unreadable') throw new ContentError('read-only', { reason: NO_FORM });
-  if (form === 'none') await writeFormat(folder);
+  if (form === 'older') await writeFileDurably(formatFile(folder), Buffer.from(`${DATA_FORMAT}\n`));
 }
 
-/** Marks a folder with the form of this version, whatever form it had. Throws as {@link takeDataFolder} does. */
-export async function markFormat(folder: string): Promise<void> {
-  await checkFormat(folder);
-  if ((await formOf(folder)) === 'former') await writeFormat(folder);
-}
-
-async function writeFormat(folder: string): Promise<void> {
-  await writeFileDurably(formatFile(folder), Buffer.from(`${DATA_FORMAT}\n`));
-}
-
-/** What the mark of a folder says. Throws {@link ExplainedError} when it is a newer form's. */
-async function formOf(folder: string): Promise<'none' | 'former' | 'ours' | 'unreadable'> {
+/** What the mark of a folder says, if it has one. Throws {@link ExplainedError} when it is a newer form's. */
+async function formOf(folder: string): Promise<'older' | 'ours' | 'unreadable'> {
   const read = await readSmallFile(formatFile(folder));
-  if (read.kind === 'none') return 'none';
+  if (read.kind === 'none') return 'older';
   const text = read.kind === 'text' ? read.text.trim() : '';
   if (!/^[0-9]{1,9}$/.test(text)) return 'unreadable';
-  if (Number(text) <= DATA_FORMAT) return Number(text) < DATA_FORMAT ? 'former' : 'ours';
+  if (Number(text) <= DATA_FORMAT) return Number(text) < DATA_FORMAT ? 'older' : 'ours';
   throw new ExplainedError(
     `Le dossier ${folder} a été écrit par une version plus récente d’Encrier (format ${text}). ` +
       'Mettez Encrier à jour, ou choisissez un autre dossier avec DATA_DIR.',

@@ -15,9 +15,11 @@ const at = (name: string) => place.at(name);
 const file = () => at('state.sqlite');
 
 const GONE = '00000000-0000-0000-0000-000000000000.1.1';
-async function makeAndBringBack(...former: readonly string[]): Promise<void> {
+/** The users of before, once they were set aside. */
+const setAside = () => readdirSync(place.folder.path).filter((name) => name.startsWith('users.json.former-'));
+async function makeAndBringBack(): Promise<void> {
   place.close(await place.open());
-  for (const name of former) renameSync(at(`former-files/${name}`), at(name));
+  for (const name of setAside()) renameSync(at(name), at('users.json'));
 }
 const FORMER_USER = { ...person(1, 'camille'), applicationPasswords: [] };
 function writeFormer(): void {
@@ -38,32 +40,32 @@ describe('the files of before', () => {
   it.each([
     // Half a file under the name of its maker is no file yet.
     ['while the file is made', async () => writeFile(at(`tmp_obj_encrier-${GONE}-0123456789ab`), 'SQLite')],
-    ['before the former files are set aside', () => makeAndBringBack('users.json', 'sessions.json')],
-    ['while they are', () => makeAndBringBack('users.json')],
+    ['before it is set aside', makeAndBringBack],
   ])('is taken over though a kill came %s', async (_, cut) => {
     writeFormer();
     await cut();
     const state = await place.open();
     expect(await namesIn(state)).toEqual(['camille']);
-    expect([existsSync(at('users.json')), existsSync(at('former-files/users.json'))]).toEqual([false, true]);
+    expect([existsSync(at('users.json')), setAside()]).toEqual([false, [expect.any(String)]]);
   });
 
-  it('are taken over once, and kept whole beside', async () => {
+  it('are taken over once, and kept whole beside; the others stay where they are', async () => {
     writeFormer();
     const before = readFileSync(at('users.json'));
     const state = await place.open();
     const { users, applicationPasswords } = await state.known();
     expect([users, applicationPasswords]).toMatchObject([[person(1, 'camille')], [{ userId: id(1) }]]);
-    expect(readFileSync(at('former-files/sessions.json'), 'utf8')).toBe('{');
-    expect(readFileSync(at('former-files/users.json'))).toEqual(before);
+    const [aside = ''] = setAside();
+    expect(readFileSync(at('sessions.json'), 'utf8')).toBe('{');
+    expect(readFileSync(at(aside))).toEqual(before);
     expect(readFileSync(at('format'), 'utf8')).toBe('2\n');
-    expect(place.said).toEqual([expect.stringContaining('former-files')]);
+    expect(place.said).toEqual([expect.stringContaining(aside)]);
     await state.change(({ users }) => users.put({ ...person(1, 'camille'), displayName: 'Camille Roux' }));
     place.close(state);
     // Put back by somebody who did not know: it is older than what is there.
-    copyFileSync(at('former-files/users.json'), at('users.json'));
+    copyFileSync(at(aside), at('users.json'));
     expect((await (await place.open()).known()).users).toMatchObject([{ displayName: 'Camille Roux' }]);
-    expect(readdirSync(at('former-files')).filter((name) => name.startsWith('users.json'))).toHaveLength(2);
+    expect(setAside()).toHaveLength(2);
   });
 
   it.each([

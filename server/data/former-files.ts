@@ -3,16 +3,13 @@ import { lstatSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { ensureFolderDurably, syncFolders } from '#content/git/durable-fs.ts';
+import { syncFolders } from '#content/git/durable-fs.ts';
 import { jsonOf, readSmallFile } from '#content/git/state-file.ts';
-import { isSystemError } from '#content/git/system-error.ts';
-import { giveToFolderOwner } from './private-file.ts';
+import { ifThere } from '#content/git/system-error.ts';
 import { DamagedStateError, ROWS, type StateTables } from './state-tables.ts';
 
-/** What DATA_DIR held before there was state.sqlite; the users alone are taken over. */
-const FORMER = ['users.json', 'sessions.json', 'previews.json', 'audit', 'users.lock'] as const;
-/** Where it is kept afterwards. */
-const KEPT_IN = 'former-files';
+/** What held the users in DATA_DIR before there was state.sqlite. */
+const FORMER = 'users.json';
 
 const usersSchema = z.object({
   version: z.literal(1),
@@ -26,7 +23,7 @@ const usersSchema = z.object({
 
 /** Whether there are users in the form of before. */
 export function hasFormerUsers(dataDir: string): boolean {
-  return isThere(join(dataDir, 'users.json'));
+  return lstatSync(join(dataDir, FORMER), { throwIfNoEntry: false }) !== undefined;
 }
 
 /**
@@ -34,7 +31,7 @@ export function hasFormerUsers(dataDir: string): boolean {
  * {@link DamagedStateError} when it cannot be read.
  */
 export async function takeOverFormer(dataDir: string, tables: StateTables): Promise<void> {
-  const file = join(dataDir, 'users.json');
+  const file = join(dataDir, FORMER);
   const read = await readSmallFile(file);
   if (read.kind === 'none') return;
   if (read.kind !== 'text') throw new DamagedStateError(file);
@@ -49,25 +46,11 @@ export async function takeOverFormer(dataDir: string, tables: StateTables): Prom
   }
 }
 
-/** Moves the files of before out of the way, whole; the French sentence that says so, null when there was nothing. */
+/** Moves the file of before out of the way, whole; the French sentence that says so, null when there was none. */
 export async function setFormerAside(dataDir: string): Promise<string | null> {
-  const found = FORMER.filter((name) => isThere(join(dataDir, name)));
-  if (found.length === 0) return null;
-  const folder = join(dataDir, KEPT_IN);
-  await ensureFolderDurably(folder);
-  await giveToFolderOwner(folder);
-  for (const name of found) {
-    const place = join(folder, name);
-    const free = isThere(place) ? `${place}.${randomBytes(4).toString('hex')}` : place;
-    await rename(join(dataDir, name), free).catch((error: unknown) => {
-      // Another process did.
-      if (!isSystemError(error, 'ENOENT')) throw error;
-    });
-  }
-  await syncFolders([folder, dataDir]);
-  return `Les comptes sont désormais dans state.sqlite\u00a0: les anciens fichiers (${found.join(', ')}) ne servent plus, et sont gardés dans le dossier ${KEPT_IN}.`;
-}
-
-function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  if (!hasFormerUsers(dataDir)) return null;
+  const aside = `${FORMER}.former-${randomBytes(4).toString('hex')}`;
+  await ifThere(rename(join(dataDir, FORMER), join(dataDir, aside)), null); // Another process did.
+  await syncFolders([dataDir]);
+  return `Les comptes sont désormais dans state.sqlite\u00a0: l’ancien fichier ${FORMER} ne sert plus, et est gardé sous le nom ${aside}.`;
 }
