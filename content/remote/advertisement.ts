@@ -48,7 +48,7 @@ export async function readAdvertisement(http: HttpOptions, url: URL, what: Servi
 }
 
 /** What an advertisement says, read by isomorphic-git. Throws ContentError 'remote'; 'offline' for one that was cut short. */
-export async function parseAdvertisement(
+async function parseAdvertisement(
   bytes: Buffer,
   what: Service,
 ): Promise<Omit<Advertised, 'what' | 'service'>> {
