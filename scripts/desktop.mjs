@@ -1,10 +1,10 @@
 // npm run desktop [dev | build | test]: starts the desktop app, once or anew as its sources change, packs it, or tries it
 // in the real Electron. Where the Electron program cannot be had, each says so and does what can be done without it.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
-import { BUILDER, filesBelow, lookInto, makeElectronStandIn, packAround } from './pack-desktop.mjs';
+import { BUILDER, lookInto, makeElectronStandIn, packAround } from './pack-desktop.mjs';
 import {
   buildDesktopIfStale,
   checkMachine,
@@ -50,13 +50,11 @@ async function develop() {
 }
 
 async function pack() {
-  tellSizes();
   if (electron === null) {
     await packWithoutElectron();
     return;
   }
   process.exitCode = await exitCode(process.execPath, [BUILDER, '--publish', 'never', ...distribution()]);
-  if (process.exitCode === 0) tellFiles('dist/installers');
 }
 
 /** What whoever hands the installers out says of himself, in the settings of electron-builder. */
@@ -82,9 +80,10 @@ async function packWithoutElectron() {
   const fault = await packAround({ electron, output });
   rmSync(electron, { recursive: true, force: true });
   if (fault !== null) fail(`electron-builder n’a pas pu faire l’archive\u00a0:\n${fault}`);
-  const { archive, bytes, inside, outside } = lookInto(join(output, 'linux-unpacked'));
-  say(`Construit\u00a0: ${relative(root, archive)}, ${inKilobytes(bytes)}, ${inside.length} fichiers.`);
-  say(`À côté de l’archive\u00a0: ${outside.length} fichiers de sharp, ${inKilobytes(bytesOf(outside))}.`);
+  const { archive, inside, outside } = lookInto(join(output, 'linux-unpacked'));
+  say(
+    `Construit\u00a0: ${relative(root, archive)}, ${inside.length} fichiers, et ${outside.length} de sharp à côté.`,
+  );
   say(
     'Pas construit, faute d’Electron\u00a0: AppImage et deb (Linux), installeur de Windows, dmg et zip de macOS.',
   );
@@ -125,26 +124,4 @@ function electronProgram() {
 
 function missing() {
   return 'Le programme Electron n’est pas là et n’a pas pu être téléchargé (github.com est-il joignable\u00a0?).';
-}
-
-function tellSizes() {
-  for (const part of ['main', 'preload', 'renderer']) {
-    const files = filesBelow(join(root, 'dist/desktop', part));
-    say(`dist/desktop/${part}\u00a0: ${inKilobytes(bytesOf(files))}`);
-  }
-}
-
-function tellFiles(folder) {
-  for (const name of readdirSync(join(root, folder))) {
-    const { size } = statSync(join(root, folder, name));
-    if (/\.(?:AppImage|deb|exe|dmg|zip)$/.test(name)) say(`${folder}/${name}\u00a0: ${inKilobytes(size)}`);
-  }
-}
-
-function bytesOf(files) {
-  return files.reduce((sum, { size }) => sum + size, 0);
-}
-
-function inKilobytes(bytes) {
-  return `${Math.round(bytes / 1024)} Ko`;
 }

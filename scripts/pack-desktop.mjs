@@ -66,7 +66,7 @@ export function lookInto(application) {
 }
 
 /** Every file below a folder, by its path in it, with its size. */
-export function filesBelow(folder) {
+function filesBelow(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => {
