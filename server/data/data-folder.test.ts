@@ -128,20 +128,20 @@ describe('takeDataFolder', () => {
   });
 
   it.each([
-    ['a file', () => at('file'), 'pas un dossier'],
-    ['below a file', () => at('file/below'), 'un fichier est sur le chemin'],
-    ['a link that leads nowhere', () => at('dangling'), 'un lien qui ne mène nulle part'],
-    ['below a link to itself', () => at('loop/below'), 'ses liens tournent en rond'],
-    ['a name that is too long', () => at('a'.repeat(300)), 'trop long'],
-    ['a path that is too long', () => at('a/'.repeat(3000)), 'trop long'],
-    ['a name with a NUL', () => at('a\0b'), 'caractère nul'],
-  ])('says why there can be no folder at %s', async (_, place, reason) => {
+    ['a file', () => at('file')],
+    ['below a file', () => at('file/below')],
+    ['a link that leads nowhere', () => at('dangling')],
+    ['below a link to itself', () => at('loop/below')],
+    ['a name that is too long', () => at('a'.repeat(300))],
+    ['a path that is too long', () => at('a/'.repeat(3000))],
+    ['a name with a NUL', () => at('a\0b')],
+  ])('says that there can be no folder at %s', async (_, place) => {
     writeFileSync(at('file'), '');
     symlinkSync('/nulle/part', at('dangling'));
     symlinkSync(at('loop'), at('loop'));
     const message = await refused(place());
     expect(message).toMatch(/^Encrier ne peut pas garder ses données dans .*DATA_DIR=\.data$/);
-    expect(message).toContain(reason);
+    expect(message).toContain('aucun dossier n’y est');
   });
 
   it.runIf(process.platform === 'linux')('says so where the system makes no folder', async () => {

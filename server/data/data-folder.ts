@@ -69,7 +69,8 @@ export async function refuseHalfRestored(path: string): Promise<void> {
 async function holdFolder(path: string): Promise<DataFolder> {
   const { gitDir, cacheDir } = placesIn(path);
   await ensureFolderDurably(path).catch((error: unknown) => {
-    throw noFolder(path, error) ?? error;
+    const isRefused = error instanceof ContentError || diskRefusal(error) !== null;
+    throw isRefused ? error : noFolder(path, error);
   });
   const lock = await takeFolderLock(path);
   if (lock.kind === 'held') throw heldBy(lock);
@@ -88,13 +89,7 @@ async function holdFolder(path: string): Promise<DataFolder> {
 
 /** Sets aside what stands where the folder of caches belongs and is none: it is made again. */
 async function clearPlace(place: string): Promise<readonly string[]> {
-  const isThere = await lstat(place).then(
-    () => true,
-    (error: unknown) => {
-      if (isSystemError(error, 'ENOENT')) return false;
-      throw error;
-    },
-  );
+  const isThere = (await ifThere(lstat(place), null)) !== null;
   const isFolder = await stat(place).then(
     (entry) => entry.isDirectory(),
     () => false, // A link that leads nowhere.
@@ -144,31 +139,16 @@ function faultOf(path: string, error: unknown): string {
   return `Le dossier ${path} (DATA_DIR) ne peut pas être écrit`;
 }
 
-/** Why there can be no folder at a path; undefined where the disk, or something else, refuses. */
-function noFolder(path: string, error: unknown): ExplainedError | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const reason = NO_FOLDER[code];
-  if (reason === undefined) return undefined;
-  const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path.replaceAll('\0', '␀');
-  const remedy = 'Choisissez un autre dossier avec DATA_DIR. Exemple\u00a0: DATA_DIR=.data';
+/** Says that there can be no folder at a path. */
+function noFolder(path: string, cause: unknown): ExplainedError {
+  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
   return new ExplainedError(
-    `Encrier ne peut pas garder ses données dans ${shown}\u00a0: ${reason}. ${remedy}`,
-    {
-      cause: error,
-    },
+    `Encrier ne peut pas garder ses données dans ${path}\u00a0: aucun dossier n’y est, ni ne peut y être fait${code}. ` +
+      'Choisissez un autre dossier avec DATA_DIR. Exemple\u00a0: DATA_DIR=.data',
+    { cause },
   );
 }
 
-const NOT_A_FOLDER = 'ce n’est pas un dossier, ou un fichier est sur le chemin';
-const NO_FOLDER: Readonly<Record<string, string>> = {
-  ENOTDIR: NOT_A_FOLDER,
-  EEXIST: `${NOT_A_FOLDER}, ou un lien qui ne mène nulle part`,
-  ENOENT: 'aucun dossier ne peut être créé à cet endroit',
-  ELOOP: 'ses liens tournent en rond',
-  ENAMETOOLONG: 'ce chemin est trop long',
-  EINVAL: 'le système refuse ce nom',
-  ERR_INVALID_ARG_VALUE: 'ce nom contient un caractère nul',
-};
 function hasNoForm(error: unknown): boolean {
   return hasCode(error, 'read-only') && error.data.reason === NO_FORM;
 }
