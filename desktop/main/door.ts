@@ -1,5 +1,5 @@
 import { invalidInput } from '#content/contract/input-reason.ts';
-import type { Call, CallTable, Handlers } from '#content/contract/operation.ts';
+import type { CallTable, Handlers } from '#content/contract/operation.ts';
 import { type Reply, replyTo, STATUS_OF } from '#content/contract/reply.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { knownError } from '#content/service/open-content.ts';
@@ -35,7 +35,7 @@ export function createDoor({ table, answerTo, onBug }: DoorOptions) {
     if (!checked.success) throw invalidInput(checked.error);
     const answering = answerTo(name);
     if (answering === null) throw new ContentError('starting', {});
-    return outputOf(row, await answering(checked.data));
+    return row.output.parse(await answering(checked.data));
   }
 
   return async ({ isOurs, name, input }: IncomingCall): Promise<Reply> => {
@@ -52,10 +52,6 @@ export function createDoor({ table, answerTo, onBug }: DoorOptions) {
 }
 
 const FOREIGN = 'Cet appel ne vient pas d’une page d’Encrier.';
-
-function outputOf(row: Call, output: unknown): unknown {
-  return row.output.parse(output);
-}
 
 /** Handlers of a table as the door calls them, each told who is calling. */
 export function answersOf<Table extends CallTable, Context>(

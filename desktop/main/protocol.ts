@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { protocol } from 'electron';
-import { isSystemError } from '#content/git/system-error.ts';
+import { ifThere } from '#content/git/system-error.ts';
 import type { ServedImage } from '#content/service/images/variants.ts';
 import { APP_SCHEME, isOwnPage, ownPath } from '#desktop/host/address.ts';
 import { SITE_SCHEME } from '#desktop/host/site-preview.ts';
@@ -69,14 +69,10 @@ export const ALWAYS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 
 export async function builtFile(renderer: string, path: string): Promise<Response | null> {
   const asset = ASSET.exec(path)?.[1];
   if (asset === undefined) return null;
-  try {
-    const type = TYPES[extname(asset)] ?? 'application/octet-stream';
-    const bytes = await readFile(join(renderer, 'assets', asset));
-    return new Response(bytes, { headers: { ...ALWAYS, ...UNCHANGING, 'Content-Type': type } });
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT', 'EISDIR')) return null;
-    throw error;
-  }
+  const bytes = await ifThere(readFile(join(renderer, 'assets', asset)), null);
+  if (bytes === null) return null;
+  const type = TYPES[extname(asset)] ?? 'application/octet-stream';
+  return new Response(bytes, { headers: { ...ALWAYS, ...UNCHANGING, 'Content-Type': type } });
 }
 
 export function picture({ bytes, type, keeping }: ServedImage): Response {

@@ -1,11 +1,10 @@
-import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { temporaryOwner, writeFileDurably } from '#content/git/durable-fs.ts';
 import { sweepTemporaries } from '#content/git/leftovers.ts';
 import { jsonOf, readStateFile } from '#content/git/state-file.ts';
-import { isSystemError } from '#content/git/system-error.ts';
+import { ifThere } from '#content/git/system-error.ts';
 import { authorSchema, SPELLING } from '#desktop/host/machine-calls.ts';
 
 const side = z.number().int();
@@ -64,11 +63,4 @@ export async function sweepSettingsFolder(userData: string, cachesDir: string): 
   }
 }
 
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return [];
-    throw error;
-  }
-}
+const entriesOf = (folder: string) => ifThere(readdir(folder, { withFileTypes: true }), []);

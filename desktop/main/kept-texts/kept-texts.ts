@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants, type FileHandle, open, readdir, readFile } from 'node:fs/promises';
+import { constants, open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod';
@@ -11,7 +11,7 @@ import {
   TEMPORARY_PREFIX,
   writeFileDurably,
 } from '#content/git/durable-fs.ts';
-import { isSystemError } from '#content/git/system-error.ts';
+import { ifThere, isSystemError } from '#content/git/system-error.ts';
 import {
   applyDifference,
   type Difference,
@@ -157,7 +157,7 @@ async function writeAnew(file: string, text: KeptText): Promise<WrittenText> {
 
 /** Whether the line could be put at the end: not where the file is gone, or is another one. */
 async function append(file: string, line: Buffer, end: number): Promise<boolean> {
-  const handle = await openExisting(file);
+  const handle = await ifThere(open(file, constants.O_WRONLY | constants.O_APPEND), null);
   if (handle === null) return false;
   try {
     if ((await handle.stat()).size !== end) return false;
@@ -168,15 +168,6 @@ async function append(file: string, line: Buffer, end: number): Promise<boolean>
     throw asDiskError(error);
   } finally {
     await handle.close();
-  }
-}
-
-async function openExisting(file: string): Promise<FileHandle | null> {
-  try {
-    return await open(file, constants.O_WRONLY | constants.O_APPEND);
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT')) return null;
-    throw error;
   }
 }
 
