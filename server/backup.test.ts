@@ -197,21 +197,19 @@ it('a repository that has only the newest part of its history is brought back as
   expect([told(again), existsSync(join(again, 'shallow'))]).toEqual([told(dataDir), false]);
 });
 
-describe('a backup of the form before state.sqlite', () => {
-  it('brings users and their application passwords back', async () => {
-    const dataDir = join(folder.path, 'machine');
-    const { code } = await run(restoreCommand, dataDir, join(ROOT, 'server/testing/former-backup.zip'));
-    expect([code, existsSync(join(dataDir, 'users.json'))]).toEqual([0, true]);
-    const server = await startTestServer({ env: { ...AUTHOR_ENV, ADMIN_PASSWORD: NEXT, DATA_DIR: dataDir } });
-    const call = await signIn(server);
-    expect(await call('GET', '/api/account/application-passwords')).toMatchObject([{ name: 'Ordinateur' }]);
-    const git = await server.get('/content.git/info/refs?service=git-upload-pack', {
-      headers: { authorization: `Basic ${btoa('camille:Z6ZF-VG69-E9GF-LMG8-WSKM-XW2W')}` },
-    });
-    expect(git.status).toBe(200);
-    expect(readdirSync(dataDir)).not.toContain('users.json');
-    await server.stop();
+it('a backup of the form before state.sqlite brings users and their application passwords back', async () => {
+  const dataDir = join(folder.path, 'machine');
+  const { code } = await run(restoreCommand, dataDir, join(ROOT, 'server/testing/former-backup.zip'));
+  expect([code, existsSync(join(dataDir, 'users.json'))]).toEqual([0, true]);
+  const server = await startTestServer({ env: { ...AUTHOR_ENV, ADMIN_PASSWORD: NEXT, DATA_DIR: dataDir } });
+  const call = await signIn(server);
+  expect(await call('GET', '/api/account/application-passwords')).toMatchObject([{ name: 'Ordinateur' }]);
+  const git = await server.get('/content.git/info/refs?service=git-upload-pack', {
+    headers: { authorization: `Basic ${btoa('camille:Z6ZF-VG69-E9GF-LMG8-WSKM-XW2W')}` },
   });
+  expect(git.status).toBe(200);
+  expect(readdirSync(dataDir)).not.toContain('users.json');
+  await server.stop();
 });
 
 describe.skipIf(!mayMount())('a disk without room (skipped where this process may not mount one)', () => {
