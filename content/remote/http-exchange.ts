@@ -18,6 +18,8 @@ export interface HttpOptions {
   /** Without a byte for this long, in milliseconds, the other side counts as gone. */
   readonly idleMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Told what the other side's clock says as it answers, in milliseconds since 1970. */
+  readonly onTime?: ((theirs: number) => void) | undefined;
 }
 
 export interface Exchange {
@@ -52,8 +54,10 @@ export async function exchange(options: HttpOptions, asked: Exchange): Promise<A
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const response = await send(options, { ...asked, url });
     const { statusCode: status = 0, headers } = response;
-    if (status === 200 && isOfType(headers['content-type'], asked.expects))
+    if (status === 200 && isOfType(headers['content-type'], asked.expects)) {
+      if (headers.date !== undefined) options.onTime?.(Date.parse(headers.date));
       return { url, pieces: pieces(response, asked.maxBytes) };
+    }
     response.destroy();
     if (status === 200) throw remoteError('not-a-repository');
     const target = status >= 300 && status < 400 ? headers.location : undefined;
@@ -62,6 +66,24 @@ export async function exchange(options: HttpOptions, asked: Exchange): Promise<A
     url = redirected(url, target);
   }
   throw remoteError('redirected');
+}
+
+/** A clock may be ahead by so much, in milliseconds: an answer takes its time too. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/**
+ * This machine's clock, or the other side's as of its last answer where ours is ahead of that: what is published by ours would be hidden
+ * there until its moment comes.
+ */
+export function createSharedClock(ours: () => number) {
+  let aheadMs = 0;
+  return {
+    now: (): number => ours() - aheadMs,
+    onTime(theirs: number): void {
+      const byMs = ours() - theirs;
+      aheadMs = byMs > CLOCK_TOLERANCE_MS ? byMs : 0;
+    },
+  };
 }
 
 /** Whether an address may be talked to: https, or http to this machine (tests, a server beside us). */

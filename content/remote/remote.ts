@@ -4,19 +4,18 @@ import { isAncestor } from '#content/git/paint-history.ts';
 import { hasCode } from '#content/model/errors.ts';
 import { type Advertised, BRANCHES, readAdvertisement } from './advertisement.ts';
 import { gitTransport, hasGitTransport } from './git-transport.ts';
-import { type AskCredentials, isAllowedRemote, remoteError } from './http-exchange.ts';
+import { type HttpOptions, isAllowedRemote, remoteError } from './http-exchange.ts';
 import { libraryTransport } from './library-transport.ts';
 import type { RemoteProgress, Transport } from './transport.ts';
 
 export type { RemoteProgress } from './transport.ts';
 
-export interface RemoteOptions {
+export interface RemoteOptions extends Pick<HttpOptions, 'credentials' | 'onTime'> {
   /** https, or http to this machine; a name and a password in it are refused. */
   readonly url: string;
   readonly branch: string;
   readonly gitDir: string;
   readonly objects: ObjectStore;
-  readonly credentials: AskCredentials;
   /** Without a byte for this long, in milliseconds, the other side counts as gone. */
   readonly idleMs?: number;
   /** More than this is not taken. */
@@ -65,9 +64,9 @@ const MAX_BYTES = 2 ** 31 - 1;
  */
 export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remote {
   const url = remoteAddress(options.url);
-  const { branch, gitDir, objects, credentials, idleMs } = options;
+  const { branch, gitDir, objects, credentials, idleMs, onTime } = options;
   const { maxBytes = MAX_BYTES, onProgress = () => undefined } = options;
-  const http = { credentials, idleMs, signal };
+  const http = { credentials, idleMs, signal, onTime };
   const moving = { gitDir, objects, http, maxBytes, onProgress };
 
   async function transport(): Promise<Transport> {

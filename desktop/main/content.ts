@@ -10,7 +10,7 @@ import { repairRepository } from '#content/git/recovery.ts';
 import { WORK_BRANCH } from '#content/git/refs/refs.ts';
 import type { Person } from '#content/model/change-set.ts';
 import { hasCode } from '#content/model/errors.ts';
-import type { AskCredentials } from '#content/remote/http-exchange.ts';
+import { type AskCredentials, createSharedClock } from '#content/remote/http-exchange.ts';
 import { readOrigin, readSiteAddress } from '#content/remote/origin.ts';
 import type { ImagePipeline } from '#content/service/images/image-pipeline.ts';
 import { ENCRIER, openContent } from '#content/service/open-content.ts';
@@ -65,7 +65,7 @@ interface FolderOptions {
   /** Who we are to a remote, by its address. */
   readonly credentials: (url: string) => AskCredentials;
   readonly notifications: Notifications;
-  /** Milliseconds since 1970; this machine's clock unless said otherwise. */
+  /** Milliseconds since 1970; unless said otherwise this machine's clock, or the remote's where that is behind. */
   readonly clock?: () => number;
   /** `by-itself` unless said otherwise. */
   readonly pace?: Pace;
@@ -80,7 +80,8 @@ interface FolderOptions {
  */
 export async function openFolder(options: FolderOptions) {
   const { folder, starterFolder, images, notifications, say, onError } = options;
-  const { clock = Date.now, pace = 'by-itself' } = options;
+  const shared = createSharedClock(Date.now);
+  const { clock = shared.now, pace = 'by-itself' } = options;
   const gitDir = join(folder, '.git');
   const branch = await publishedBranch(gitDir, WORK_BRANCH);
   const { repaired, readOnly, locks = [] } = await repairRepository({ gitDir, branch });
@@ -177,6 +178,7 @@ export async function openFolder(options: FolderOptions) {
     return {
       url: address,
       credentials: options.credentials(address),
+      onTime: shared.onTime,
       pollMs: POLL_MS[pace],
       role: 'author',
       stands: 'theirs',

@@ -1,7 +1,6 @@
 import { watchBranch } from '#content/git/branch-watch.ts';
 import { createRescan } from '#content/git/concurrency.ts';
-import type { AskCredentials } from '#content/remote/http-exchange.ts';
-import { createRemote } from '#content/remote/remote.ts';
+import { createRemote, type RemoteOptions } from '#content/remote/remote.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import type { SyncState, syncOperations } from '../../contract/sync-operations.ts';
 import { ContentError, ifSound } from '../../model/errors.ts';
@@ -18,9 +17,9 @@ import { countUnsent, type SyncOptions } from './tracked.ts';
 import { createUpstream } from './upstream.ts';
 
 /** A repository elsewhere that is followed, and how. */
-export interface FollowedRemote extends Pick<SyncOptions, 'role' | 'stands' | 'onBackup'> {
-  readonly url: string;
-  readonly credentials: AskCredentials;
+export interface FollowedRemote
+  extends Pick<SyncOptions, 'role' | 'stands' | 'onBackup'>,
+    Pick<RemoteOptions, 'url' | 'credentials' | 'onTime'> {
   /** How often it is looked at while nothing tells, in milliseconds; Infinity: only when that is asked for. */
   readonly pollMs: number;
   /** Throws where the branch may not move now; asked each time, while no save runs. */
@@ -120,12 +119,12 @@ export function followRemote(options: FollowOptions) {
   }
 
   function upstreamOptions(followed: FollowedRemote): Parameters<typeof createUpstream>[0] {
-    const { url, credentials, requireFree, around = (exchange) => exchange() } = followed;
+    const { url, credentials, onTime, requireFree, around = (exchange) => exchange() } = followed;
     const sync: SyncOptions = {
       ...followed,
       repository,
       pending,
-      remote: createRemote({ ...repository, url, credentials }, abort.signal),
+      remote: createRemote({ ...repository, url, credentials, onTime }, abort.signal),
       exclusively: (work) =>
         workspace.withoutSaves(async () => {
           await requireFree?.();
