@@ -11,6 +11,7 @@ import { commitsBetween, isRegularMode, treeFile } from './tree-file.ts';
 
 interface FollowOptions extends CloneFiles {
   readonly branch: string;
+  readonly published: string;
   /** Following failed; it is tried again by itself. */
   readonly onError: (error: unknown) => void;
 }
@@ -31,7 +32,7 @@ const AFTER_MOVE_MS = 40;
 
 /** Brings index and files of one clone after its branch, one round at a time. */
 export function createFollower(options: FollowOptions) {
-  const { gitDir, branch, index, objects } = options;
+  const { gitDir, branch, published, index, objects } = options;
   const file = createFollowedFile(gitDir);
   /** Moves of the branch and the publishing of an index exclude each other. */
   const turn = createOneAtATime();
@@ -56,7 +57,7 @@ export function createFollower(options: FollowOptions) {
   }
 
   async function pauseNow(): Promise<string | null> {
-    const pause = findPause(gitDir, branch);
+    const pause = findPause(gitDir, branch, published);
     if (pause !== null) return pause;
     const state = await index.read();
     if (state.kind === 'unsupported') return unsupportedIndex(state.what);

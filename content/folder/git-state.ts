@@ -53,8 +53,11 @@ function findUnderWay(gitDir: string): string | null {
   return found === undefined ? null : paused(found[1]);
 }
 
-/** What the git program is in the middle of, or which other branch is checked out, in French; null when neither is so. */
-export function findPause(gitDir: string, branch: string): string | null {
+/**
+ * What the git program is in the middle of, or which other branch is checked out, in French; null when neither is so. From the
+ * `published` one a start comes back ({@link switchToWork}).
+ */
+export function findPause(gitDir: string, branch: string, published?: string): string | null {
   const underWay = findUnderWay(gitDir);
   if (underWay !== null) return underWay;
   const file = path.join(gitDir, 'HEAD');
@@ -66,11 +69,15 @@ export function findPause(gitDir: string, branch: string): string | null {
       `La branche «\u00a0${branch}\u00a0» est ouverte dans un autre dossier de ce dépôt (git worktree)\u00a0: fermez-le par «\u00a0git worktree remove\u00a0».`,
     );
   const back = hasBranch(gitDir, branch) ? `git switch ${branch}` : `git switch -c ${branch}`;
+  const start =
+    head === `ref: refs/heads/${published}`
+      ? ', ou quittez Encrier et rouvrez-le, ce qui ne touche à aucun fichier'
+      : '';
   const other = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1];
   return paused(
     other === undefined
       ? `Un ancien état est ouvert dans ce dossier, hors de toute branche\u00a0: revenez-en par «\u00a0${back}\u00a0».`
-      : `La branche «\u00a0${other}\u00a0» est ouverte dans ce dossier, et non «\u00a0${branch}\u00a0», où Encrier garde ce qui s’écrit\u00a0: passez-y par «\u00a0${back}\u00a0».`,
+      : `La branche «\u00a0${other}\u00a0» est ouverte dans ce dossier, et non «\u00a0${branch}\u00a0», où Encrier garde ce qui s’écrit\u00a0: passez-y par «\u00a0${back}\u00a0»${start}.`,
   );
 }
 

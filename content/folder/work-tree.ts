@@ -65,7 +65,7 @@ export async function openClone(options: CloneOptions) {
   const keptBytes = createKeptBytes(folder, objects);
   const contents = createDiskContents(folder, keptBytes);
   const files = { folder, gitDir, objects, rules, index, contents, onWriting };
-  const follower = createFollower({ ...files, branch, onError });
+  const follower = createFollower({ ...files, branch, published, onError });
   const { follow, moving, requireFree, accept, forgetOverwritten } = follower;
   const { status, folders, isOurs } = createStatus(files, follower);
   await follow();

@@ -250,8 +250,7 @@ describe('what another program did', () => {
   it('is left alone and listed when it is nothing to publish', async () => {
     clone.write('posts/2025/un.md', BROKEN_POST);
     truncateSync(clone.at('posts/2025/deux.md'));
-    for (const [name, text] of Object.entries({ 'notes.txt': 'à moi', 'posts/2025/vide.md': '' }))
-      clone.write(name, text);
+    for (const name of ['notes.txt', 'posts/2025/vide.md']) clone.write(name, '');
     symlinkSync('/etc/passwd', clone.at('posts/2025/lien.md'));
     clone.write('posts/2025/prêt.md', draftText(4, 'Prêt'));
     clone.git('add', 'posts/2025/prêt.md');

@@ -339,6 +339,29 @@ describe('a folder that is open', () => {
   });
 });
 
+describe('a folder that is left on the published branch while it is open', () => {
+  it('pauses, says that a start ends that too, and loses nothing by it', async () => {
+    const paused = await clone.opened(async ({ look }) => {
+      retouched();
+      await look();
+      run('switch', '--quiet', 'main');
+      write('posts/2025/deux.md', postText(2, 'Deux, revu'));
+      run('commit', '--quiet', '--all', '--message=À la main');
+      return (await look()).paused;
+    });
+    expect(paused).toContain('ou quittez Encrier et rouvrez-le');
+    const { left, paused: after } = await clone.opened(async ({ look, mergePublished }) => {
+      await mergePublished();
+      return look();
+    });
+    expect([after, left, run('symbolic-ref', '--short', 'HEAD')]).toEqual([null, [], 'travail']);
+    for (const [file, title] of Object.entries({ un: 'Un, revu', deux: 'Deux, revu' }))
+      expect(run('show', `travail:posts/2025/${file}.md`)).toContain(title);
+    expect(await clone.opened(async ({ look }) => (await look()).taken)).toBe(0);
+    expect(clone.status()).toBe('');
+  });
+});
+
 describe('a copy of an article’s file, in the folder', () => {
   it.each([
     ['readers have', 'posts/2025/un.md', postText(1, 'Un')],

@@ -42,6 +42,7 @@ describe('syncWords', () => {
     [OFFLINE, 'Hors ligne', null, 'waiting'],
     [{ ...OFFLINE, unsent: 2 }, 'Hors ligne, 2\u00a0modifications à envoyer', null, 'waiting'],
     [{ error: 'Le jeton est refusé.', fault: 'refused' }, 'Dépôt distant à vérifier', 'À vérifier', 'asking'],
+    [{ error: 'Le disque est plein.', fault: 'disk-full' }, 'Échange en pause', 'En pause', 'asking'],
     [{ refusedPending: 'refused' }, 'Synchronisé', null, 'well'],
     [{ refusedPending: 'foreign' }, 'Dépôt distant à vérifier', 'À vérifier', 'asking'],
     [{ ...OFFLINE, backups: [BACKUP] }, 'Dépôt distant réécrit\u00a0: à lire', 'À lire', 'asking'],

@@ -12,6 +12,9 @@ export interface SyncWords {
   readonly tone: 'well' | 'waiting' | 'asking';
 }
 
+/** Faults that say nothing of the repository elsewhere. */
+const OF_THIS_MACHINE: ReadonlySet<string> = new Set(['read-only', 'disk-full', 'locked', 'internal']);
+
 /** How things stand with the repository that is followed, in a few words that do not change by the second. */
 export function syncWords(state: SyncState): SyncWords {
   const { conflicts, backups, error, fault, unsent, refusedPending } = state;
@@ -21,6 +24,8 @@ export function syncWords(state: SyncState): SyncWords {
       short: `${conflicts} choix`,
       tone: 'asking',
     };
+  if (fault !== null && OF_THIS_MACHINE.has(fault))
+    return { text: 'Échange en pause', short: 'En pause', tone: 'asking' };
   if ((error !== null && fault !== 'offline') || refusedPending === 'foreign')
     return { text: 'Dépôt distant à vérifier', short: 'À vérifier', tone: 'asking' };
   const [backup] = backups;
