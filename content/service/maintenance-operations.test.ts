@@ -75,12 +75,18 @@ describe('initPosts', () => {
   });
 
   it.each([
-    ['one of them is there, elsewhere', { [`posts/ailleurs/${IRONMAN_SLUG}.md`]: postText(1, 'Un') }],
-    ['one of them was deleted', { 'redirects.yml': `/blog/${IRONMAN_SLUG}: gone\n` }],
-    ['a file that cannot be read is in its place', { [IRONMAN]: 'cassé' }],
-  ])('refuses when %s', async (_, files) => {
+    [
+      'one of them is there, elsewhere',
+      { [`posts/ailleurs/${IRONMAN_SLUG}.md`]: postText(1, 'Un') },
+      /^L’article «\u00a0Un\u00a0» est déjà là/,
+    ],
+    ['one of them was deleted', { 'redirects.yml': `/blog/${IRONMAN_SLUG}: gone\n` }, /a déjà été/],
+    ['a file that cannot be read is in its place', { [IRONMAN]: 'cassé' }, /est déjà là/],
+  ])('refuses when %s, and says which', async (_, files, reason) => {
     await open(files);
-    expect([await refusal(maintenance.initPosts({}, TEST_CALLER)), commits()]).toEqual(['done', 1]);
+    const data = { reason: expect.stringMatching(reason) as string };
+    await expect(maintenance.initPosts({}, TEST_CALLER)).rejects.toMatchObject({ code: 'done', data });
+    expect(commits()).toBe(1);
   });
 });
 
@@ -124,13 +130,9 @@ describe('fixIronman', () => {
     expect([message, commits()]).toEqual([expect.stringMatching(/déjà/), 2]);
   });
 
-  it('writes the article when it is not there', async () => {
+  it('writes no article that is not there', async () => {
     await open({ 'posts/un.md': postText(1, 'Un') });
-    await maintenance.fixIronman({}, TEST_CALLER);
-    expect((await content.workspace.current()).posts.map(({ slug }) => slug).sort()).toEqual([
-      IRONMAN_SLUG,
-      'un',
-    ]);
+    expect([await refusal(maintenance.fixIronman({}, TEST_CALLER)), commits()]).toEqual(['not-found', 1]);
   });
 
   it('repairs its file when that cannot be read', async () => {

@@ -6,7 +6,8 @@ import { bodyOf } from '../files/front-matter-split.ts';
 import { editPostFile } from '../files/post-file.ts';
 import type { FileChange, Person } from '../model/change-set.ts';
 import { ContentError } from '../model/errors.ts';
-import { isImagePath, isPostPath, postAddress, postPath } from '../model/paths.ts';
+import { quoted } from '../model/french-spaces.ts';
+import { isImagePath, isPostPath, postAddress } from '../model/paths.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { ContentContext } from './content-context.ts';
 import { type Mending, mendImageAddresses } from './images/image-changes.ts';
@@ -78,8 +79,8 @@ function missingImages(
 }
 
 /**
- * Writes the articles of the starter, as one commit, once: ContentError 'done' as soon as one of them is there, or was and
- * its address leads elsewhere since.
+ * Writes the articles of the starter, as one commit, once: ContentError 'done' as soon as the address of one of them is an
+ * article's, or was and leads elsewhere since.
  */
 async function writeStarterArticles(workspace: Workspace, starter: Starter, author: Person) {
   const { articles } = starter;
@@ -99,17 +100,19 @@ async function refuseKnown(
   { commit, posts, redirects }: Snapshot,
   { path, post }: ReadVersion,
 ): Promise<void> {
-  const isThere = posts.some(({ id, slug }) => id === post.id || slug === post.slug);
+  const there = posts.find(({ id, slug }) => id === post.id || slug === post.slug);
   const wasThere = redirects.has(postAddress(post));
   // A file that cannot be read is nobody's post, and not to be written over all the same.
   const isFile = (await fileIdAt(workspace.objects, { commit, path })) !== null;
-  if (isThere || wasThere || isFile)
-    throw new ContentError('done', { reason: 'Les articles de départ ont déjà été écrits.' });
+  if (there === undefined && !wasThere && !isFile) return;
+  const is = wasThere ? 'a déjà été sur le site' : 'est déjà là';
+  const reason = `L’article ${quoted((there ?? post).title)} ${is}\u00a0: rien n’a été écrit.`;
+  throw new ContentError('done', { reason });
 }
 
 /**
- * Gives one article back the text, cover and social texts it has in the starter; all else of its file stays. One that is
- * not there is written anew. False when there is nothing to restore.
+ * Gives one article back the text, cover and social texts it has in the starter; all else of its file stays. False when there
+ * is nothing to restore; ContentError 'not-found' when there is no such article.
  */
 async function restoreIronman(workspace: Workspace, starter: Starter, author: Person): Promise<boolean> {
   const article = starter.articles.find(({ post }) => post.slug === IRONMAN_SLUG);
@@ -133,7 +136,7 @@ async function restoredFile(
   article: ReadVersion,
 ): Promise<readonly FileChange[]> {
   const current = snapshot.posts.find(({ slug }) => slug === IRONMAN_SLUG);
-  if (current === undefined) return [newFile(snapshot, article)];
+  if (current === undefined) throw new ContentError('not-found', { what: 'Cet article' });
   const { path, revision } = current;
   const bytes = await workspace.read(revision);
   const { coverImage, coverImageAlt, ogImage, socialTitle, socialDescription } = article.post;
@@ -145,11 +148,4 @@ async function restoredFile(
   const stored = await fileIdAt(workspace.objects, { commit: snapshot.commit, path });
   const isSame = stored === revision && Buffer.compare(restored, bytes) === 0;
   return isSame ? [] : [{ path, bytes: restored }];
-}
-
-/** With an id of its own when another post has taken the one of the starter. */
-function newFile({ posts }: Snapshot, { path, bytes, post }: ReadVersion): FileChange {
-  if (!posts.some(({ id }) => id === post.id)) return { path, bytes };
-  const year = Number(path.split('/')[1]);
-  return { path: postPath(IRONMAN_SLUG, year), bytes: editPostFile(bytes, { fields: { id: null } }) };
 }

@@ -50,6 +50,9 @@ export const settingsCases: CasesOf<Omit<typeof settingsOperations, 'exportAll'>
   listTroubles: [{ it: 'has nothing to say where all is well', send: {}, gives: [] }],
 };
 
+const WRITTEN =
+  "L’article «\u00a0Fixer ses prix d'indépendant : du tarif plancher au tarif assumé\u00a0» est déjà là\u00a0: rien n’a été écrit.";
+
 /** The suite's cases of the maintenance pages. */
 export const maintenanceCases: CasesOf<typeof maintenanceOperations> = {
   initPosts: [
@@ -59,8 +62,8 @@ export const maintenanceCases: CasesOf<typeof maintenanceOperations> = {
       send: {},
       refused: {
         code: 'done',
-        error: 'Les articles de départ ont déjà été écrits.',
-        data: { reason: 'Les articles de départ ont déjà été écrits.' },
+        error: WRITTEN,
+        data: { reason: WRITTEN },
       },
     },
   ],
