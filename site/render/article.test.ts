@@ -3,7 +3,7 @@ import { rawMarkdown } from '#content/model/markdown/rendered.ts';
 import { cardAddress } from '#content/model/social-card.ts';
 import type { PostUpdate } from '#content/model/updates/post-updates.ts';
 import { memoryReader } from '#site/testing/memory-reader.ts';
-import { sampleImage, samplePost } from '#site/testing/samples.ts';
+import { sampleImage, samplePost, sampleSite } from '#site/testing/samples.ts';
 import { articleHead, articlePage } from './article.tsx';
 import { headHtml } from './head.ts';
 
@@ -162,6 +162,18 @@ describe('articlePage', () => {
       /<a class="button" href="https:\/\/t\.me\/camille" target="_blank" rel="noopener"/,
     );
   });
+
+  it.each(['https://wa.me/33600000000', 'https://not-t.me/camille'])(
+    'names no messaging app where the owner has another (%s)',
+    async (profile) => {
+      const post = samplePost(1);
+      const site = { ...sampleSite(), contact: { ...sampleSite().contact, profile } };
+      const reader = memoryReader({ posts: [post], bodies: { [post.slug]: BODY }, site });
+      const { body = '' } = (await articlePage(reader, post.slug)) ?? {};
+      expect(body).toMatch(/Me contacter<span/);
+      expect(body).not.toContain('Telegram');
+    },
+  );
 
   it('carries no style attribute, no handler and no script', async () => {
     const body = await article({ coverImage: '/images/2026/mer.jpg', tags: ['a', 'b'] });

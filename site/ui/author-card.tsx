@@ -12,6 +12,7 @@ export interface Author {
   readonly contact: string;
 }
 
+const TELEGRAM = /^https:\/\/(?:t|telegram)\.me\//i;
 const PLACES = [{ width: 132, unit: 'px', shape: 1 }] as const;
 
 /** « À propos de l'auteur » (docs/product.md, Article page). */
@@ -28,7 +29,7 @@ export function AuthorCard({ author }: { readonly author: Author }): ReactNode {
         </p>
         <p>{author.about}</p>
         <ExternalLink className="button" href={author.contact}>
-          {FRENCH.contactTelegram}
+          {TELEGRAM.test(author.contact) ? FRENCH.contactTelegram : FRENCH.contactAuthor}
         </ExternalLink>
       </div>
     </aside>

@@ -65,6 +65,7 @@ export const FRENCH = {
   newerPost: 'Article suivant',
   readNext: 'À lire ensuite',
   aboutAuthor: "À propos de l'auteur",
+  contactAuthor: 'Me contacter',
   contactTelegram: 'Me contacter sur Telegram',
 
   share: 'Partager',
