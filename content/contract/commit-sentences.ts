@@ -1,6 +1,6 @@
 import { parisDate, parisYear } from '#content/model/paris-time.ts';
 import { countKinds, type OfKind } from '#content/model/post-words.ts';
-import { NOTE_TRAILER, type Renamed, type WaitingQuestion } from './commit-trailers.ts';
+import { NOTE_TRAILER, type WaitingQuestion } from './commit-trailers.ts';
 
 /** What a commit did to one post. `update` also says when a change of address came with it. */
 export type PostActionKind =
@@ -103,11 +103,10 @@ export type CommitAction =
   | { readonly kind: 'edit-site' | 'edit-capacity' }
   | { readonly kind: 'edit-redirects'; readonly resolves?: string }
   | { readonly kind: 'write-starter' }
-  /** Two histories in one, what waits here and on another machine, or what is published into what waits; with the questions that it leaves, and the posts that it followed. */
+  /** Two histories in one, what waits here and on another machine, or what is published into what waits; with the questions that it leaves. */
   | {
       readonly kind: 'merge' | 'merge-waiting' | 'bring-published';
       readonly questions: readonly string[];
-      readonly renamed?: Renamed;
     }
   /** Files that the remote does not take, out of what waits; `backup` is the ref that has them still. */
   | { readonly kind: 'leave-out'; readonly paths: readonly string[]; readonly backup: string }
@@ -238,7 +237,6 @@ function trailersOf(action: CommitAction): readonly string[] {
       ? [`Encrier-From: ${onOneLine(action.publishes)}`]
       : []),
     ...('questions' in action ? action.questions.map((text) => `Encrier-Question: ${onOneLine(text)}`) : []),
-    ...('renamed' in action ? [...action.renamed].map((ids) => `Encrier-Renamed: ${ids.join(' ')}`) : []),
     ...('backup' in action
       ? action.paths.map((path) => `Encrier-Left: ${action.backup} ${onOneLine(path)}`)
       : []),

@@ -57,27 +57,6 @@ export function waitingQuestions(message: string): readonly WaitingQuestion[] {
   });
 }
 
-/** By the id that a post had whose file states none, the one that it has since git gave the file another path and a merge followed it. */
-export type Renamed = ReadonlyMap<string, string>;
-
-/** The posts that a merge followed. */
-export function renamedPosts(message: string): Renamed {
-  return new Map(
-    trailerValues(message)('Encrier-Renamed').flatMap((value) => {
-      const [, from = '', to = ''] = /^(\S+) (\S+)$/.exec(value) ?? [];
-      return to === '' ? [] : [[from, to] as const];
-    }),
-  );
-}
-
-/** A message, where the trailers that name such posts name them by the ids that they have now; no word of a sentence changes. */
-export function withPostsRenamed(message: string, renamed: Renamed): string {
-  return message.replace(
-    /^(Encrier-[A-Za-z]+: *)(\S+)/gm,
-    (_, name: string, post: string) => `${name}${renamed.get(post) ?? post}`,
-  );
-}
-
 /** A file that a remote did not take, and the ref that has it still. */
 export interface LeftOut {
   readonly path: string;

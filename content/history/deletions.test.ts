@@ -37,11 +37,11 @@ async function find(tip: string): Promise<readonly Deletion[]> {
 }
 
 /** The same by the git program. */
-function logged(tip: string): readonly Omit<Deletion, 'deletedBy'>[] {
+function logged(tip: string): readonly Omit<Deletion, 'deletedBy' | 'isMove'>[] {
   const form = ['--raw', '-z', '--no-renames', '--no-abbrev', '--diff-filter=D', '--format=%ct %H %P'];
   const printed = history.git(['log', ...form, '--full-history', tip, '--', 'posts']);
   const tokens = printed.split('\0').map((token) => token.trim());
-  const found: Omit<Deletion, 'deletedBy'>[] = [];
+  const found: Omit<Deletion, 'deletedBy' | 'isMove'>[] = [];
   let by = { commit: '', before: '', deletedAt: 0 };
   for (const [at, token] of tokens.entries()) {
     const [seconds = '', commit = '', before = ''] = /^\d+( [0-9a-f]{40})+$/.test(token)
@@ -79,6 +79,7 @@ describe('deletions', () => {
       id: history.git(['rev-parse', `${first}:posts/a.md`]),
       deletedAt: 1_760_000_120_000,
       deletedBy: 'Camille Test',
+      isMove: false,
     });
     expect(await find(first)).toEqual([]);
   });
@@ -107,7 +108,9 @@ describe('deletions', () => {
     const byPlace = (one: Pick<Deletion, 'commit' | 'path'>) => `${one.commit} ${one.path}`;
     expect(found.length).toBeGreaterThan(3);
     expect(
-      found.map(({ deletedBy: _, ...one }) => one).sort((a, b) => (byPlace(a) < byPlace(b) ? -1 : 1)),
+      found
+        .map(({ deletedBy: _, isMove: _isMove, ...one }) => one)
+        .sort((a, b) => (byPlace(a) < byPlace(b) ? -1 : 1)),
     ).toEqual([...logged(last)].sort((a, b) => (byPlace(a) < byPlace(b) ? -1 : 1)));
     // A commit comes before all that it was made from.
     const order = new Map(found.map(({ commit }, at) => [commit, at]));

@@ -1,4 +1,4 @@
-import { type MovingFile, movedOrAlike, movingFile } from '#content/files/moved-posts.ts';
+import { type MovingFile, movedWithoutId, movingFile } from '#content/files/moved-posts.ts';
 import { uuidOfPath } from '#content/files/post-file.ts';
 import { createBreathing } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
@@ -9,7 +9,7 @@ import { isPostPath } from '#content/model/paths.ts';
 
 type Objects = Pick<ObjectStore, 'readCommit' | 'readTree' | 'read'>;
 
-/** A post's file that a commit removed: deleted, or renamed ({@link createMoves}, or its id is elsewhere then). */
+/** A post's file that a commit removed: deleted, or renamed (its id is elsewhere then, or {@link Deletion.isMove}). */
 export interface Deletion {
   /** The commit that removed it. */
   readonly commit: string;
@@ -18,6 +18,8 @@ export interface Deletion {
   readonly path: string;
   /** What it was: the id of its blob. */
   readonly id: string;
+  /** Whether the commit put it elsewhere as it was. */
+  readonly isMove: boolean;
   /** Milliseconds since 1970. */
   readonly deletedAt: number;
   readonly deletedBy: string;
@@ -31,12 +33,13 @@ export async function deletionsOf(
   objects: Pick<ObjectStore, 'readCommit' | 'readTree'>,
   commit: string,
 ): Promise<readonly Deletion[]> {
-  const { removed } = await postsMoved(objects, commit);
+  const { removed, written } = await postsMoved(objects, commit);
   if (removed.length === 0) return [];
   const { author, committer, parents } = await objects.readCommit(commit);
   const [before = commit] = parents;
   const by = { commit, before, deletedAt: committer.seconds * 1000, deletedBy: author.name };
-  return removed.map(([path, id]) => ({ ...by, path, id }));
+  const put = new Set(written.map(([, id]) => id));
+  return removed.map(([path, id]) => ({ ...by, path, id, isMove: put.has(id) }));
 }
 
 /** Commits of which the moves are kept. */
@@ -44,24 +47,20 @@ const KEPT_COMMITS = 16;
 const NO_MOVES: ReadonlyMap<string, string> = new Map();
 
 /**
- * Tells where a commit put files of posts that state no id, by the path that each had: to another one, whether it edited them or not,
- * as `pair` tells. Null where the repository lost any of them. Read once of a commit however many of its files are asked about: it
+ * Tells where a commit put files of posts that state no id, by the path that each had: to another one, whether it edited them or not.
+ * Null where the repository lost any of them. Read once of a commit however many of its files are asked about: it
  * may have written thousands; what could not be read is read again, as it may be repaired.
  */
-export function createMoves(objects: Objects, pair = movedOrAlike) {
+export function createMoves(objects: Objects) {
   const known = createByteCache<ReadonlyMap<string, string>>({ maxBytes: KEPT_COMMITS, sizeOf: () => 1 });
   return async (commit: string): Promise<ReadonlyMap<string, string> | null> => {
-    const moves = known.get(commit) ?? (await ifSound(readMoves(objects, commit, pair), null));
+    const moves = known.get(commit) ?? (await ifSound(readMoves(objects, commit), null));
     if (moves !== null) known.set(commit, moves);
     return moves;
   };
 }
 
-async function readMoves(
-  objects: Objects,
-  commit: string,
-  pair: typeof movedOrAlike,
-): Promise<ReadonlyMap<string, string>> {
+async function readMoves(objects: Objects, commit: string): Promise<ReadonlyMap<string, string>> {
   const { removed, written } = await postsMoved(objects, commit);
   if (removed.length === 0 || written.length === 0) return NO_MOVES;
   const breathe = createBreathing();
@@ -77,7 +76,7 @@ async function readMoves(
   if (!gone.some(({ id, path }) => id === uuidOfPath(path))) return NO_MOVES;
   const added: MovingFile[] = [];
   for (const file of written) added.push(await read(file));
-  const moves = [...pair({ gone, added })];
+  const moves = [...movedWithoutId({ gone, added })];
   return new Map(moves.map(([from, to]) => [paths.get(from) ?? '', paths.get(to) ?? '']));
 }
 

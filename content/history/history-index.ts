@@ -3,7 +3,6 @@ import { runGit } from '#content/git/git-program.ts';
 import { type ObjectStore, readShallow } from '#content/git/objects/objects.ts';
 import { ContentError } from '#content/model/errors.ts';
 import { type CommitChanges, loggedCommits, walkedCommits } from './commit-log.ts';
-import { createMoves } from './deletions.ts';
 import {
   createPathIndex,
   createPathIndexFile,
@@ -131,9 +130,6 @@ export function createHistoryIndex(options: HistoryIndexOptions) {
     /** The history of both branches, for the author. Throws ContentError 'corrupt' when one of the two commits cannot be read. */
     withWaiting: ({ main, work }: HistoryTips): Promise<PathHistory> =>
       run(async () => (await reach(work === null ? [main] : [main, work])).forAuthor({ main, work })),
-
-    /** Where commits put files of posts that state no id (deletions.ts). */
-    movesOf: createMoves(objects),
 
     /** Resolves once the index is there and follows the published branch; what comes then takes little time. */
     isReady: ready.given,

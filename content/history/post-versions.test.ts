@@ -1,11 +1,9 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { uuidOfPath } from '#content/files/post-file.ts';
 import { createObjectStore, type ObjectStore } from '#content/git/objects/objects.ts';
 import { type ContentHistory, createContentHistory } from '#content/testing/content-history.ts';
 import { postText, testId } from '#content/testing/posts.ts';
 import { git } from '#content/testing/temporary-repository.ts';
-import { createMoves } from './deletions.ts';
 import { createHistoryIndex } from './history-index.ts';
 import { postVersions } from './post-versions.ts';
 
@@ -32,7 +30,6 @@ async function versions(commit: string, file: string, id = testId(1)): Promise<r
   const found = await postVersions({
     index: await index.at(commit),
     objects,
-    movesOf: createMoves(objects),
     id,
     paths: [file],
   });
@@ -104,20 +101,6 @@ describe('postVersions', () => {
       `${second} posts/2026/${after}.md`,
       `${first} posts/2026/${before}.md`,
     ]);
-  });
-
-  it.each([
-    ['by its title', 'Sans', 'Tout autre.'],
-    [
-      'by its text',
-      'Avec',
-      'Une phrase de plusieurs mots, que personne ne retouche, si longue qu’elle soit. Fin.',
-    ],
-  ])('follows a file without an id that was moved and edited at once, %s', async (_, title, body) => {
-    const text = 'Une phrase de plusieurs mots, que personne ne retouche, si longue qu’elle soit.';
-    const first = history.commit({ [UN]: `---\ntitle: Sans\n---\n${text}\n` });
-    const second = history.commit({ [UN]: null, [DEUX]: `---\ntitle: ${title}\n---\n${body}\n` });
-    expect(await versions(second, DEUX, uuidOfPath(DEUX))).toEqual([`${second} ${DEUX}`, `${first} ${UN}`]);
   });
 
   it('follows a file without an id that was moved as it was', async () => {

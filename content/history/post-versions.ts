@@ -1,7 +1,6 @@
 import { parsePostFile, uuidOfPath } from '#content/files/post-file.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { isPostPath, slugOfPath } from '#content/model/paths.ts';
-import type { createMoves } from './deletions.ts';
 import { newestFirst, type PathChange, type PathHistory, type Place } from './path-index.ts';
 
 /** A version of a post: what a commit made of it, and where its file was then. */
@@ -18,7 +17,6 @@ type Change = Omit<VersionPlace, 'published'> & PathChange;
 interface PostHistory {
   readonly index: PathHistory;
   readonly objects: Pick<ObjectStore, 'tryRead'>;
-  readonly movesOf: ReturnType<typeof createMoves>;
   readonly id: string;
   /** Where the post's file is today: what waits, what is published. */
   readonly paths: readonly string[];
@@ -29,11 +27,10 @@ const MAX_READ = 20;
 
 /**
  * The distinct versions of a post, newest first, across changes of address: where a commit wrote its file at another
- * path, the file of the same id, or of the same bytes, that it removed goes on, or the one without an id that it was made
- * of; where it removed none, the file of that id that was deleted before, and came back from the bin at another address, or
- * that had to leave its address to another post. A merge counts when what it made of the file is not what came just before;
- * a publication counts when it is no text that waited. What another post was at the same address, on the other branch or on
- * the other side of a merge, is none of them.
+ * path, the file of the same id, or of the same bytes, that it removed goes on; where it removed none, the file of that id that was
+ * deleted before, and came back from the bin at another address, or that had to leave its address to another post. A merge counts when
+ * what it made of the file is not what came just before; a publication counts when it is no text that waited. What another post was at
+ * the same address, on the other branch or on the other side of a merge, is none of them.
  */
 export async function postVersions(history: PostHistory): Promise<readonly VersionPlace[]> {
   const found: Change[] = [];
@@ -100,24 +97,9 @@ async function formerPaths(
     const last = changes.find((change) => change.blobId !== null)?.blobId ?? null;
     if (last === null) continue;
     const isLikely = removed.length <= MAX_READ || slugOfPath(candidate) === slugOfPath(path);
-    if (
-      last === blobId ||
-      (isLikely && (await hasBecome(history, { path: candidate, blobId: last }, { commit, path })))
-    )
-      former.push(candidate);
+    if (last === blobId || (isLikely && (await isPost(history, candidate, last)))) former.push(candidate);
   }
   return former;
-}
-
-/** Whether a file that a commit removed is the post that it wrote at another path: by its id, or by what it says where it states none. */
-async function hasBecome(
-  history: PostHistory,
-  { path: from, blobId }: Pick<VersionPlace, 'path' | 'blobId'>,
-  { commit, path }: Pick<VersionPlace, 'commit' | 'path'>,
-): Promise<boolean> {
-  const id = await idOf(history, from, blobId);
-  if (id !== uuidOfPath(from)) return id === history.id;
-  return (await history.movesOf(commit))?.get(from) === path;
 }
 
 /** Where a post's file was deleted. */

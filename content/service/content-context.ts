@@ -10,7 +10,7 @@ import type { Workspace } from './workspace.ts';
 /** What the operations on content are made from, each from some of it. */
 export interface ContentContext {
   readonly workspace: Workspace;
-  readonly history: Pick<HistoryIndex, 'at' | 'withWaiting' | 'movesOf'>;
+  readonly history: Pick<HistoryIndex, 'at' | 'withWaiting'>;
   readonly references: PostReferences;
   /** When what is saved reaches readers, and a picture with the text that is to show it. */
   readonly publishing: Publishing;

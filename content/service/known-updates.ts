@@ -184,7 +184,7 @@ function idOf(updates: PostUpdates): string {
 
 export interface UpdatesSources {
   readonly workspace: Pick<Workspace, 'objects' | 'read'>;
-  readonly index: Pick<HistoryIndex, 'at' | 'movesOf'>;
+  readonly index: Pick<HistoryIndex, 'at'>;
   readonly markdown: (source: string, images: ReadonlyMap<string, ImageInfo>) => Promise<RenderedMarkdown>;
 }
 
@@ -210,9 +210,8 @@ export function createUpdatesReader(sources: UpdatesSources) {
   };
   return async (snapshot: Pick<Snapshot, 'commit'>, post: UpdatedPost): Promise<PostUpdates> => {
     const { objects } = sources.workspace;
-    const { movesOf } = sources.index;
     const index = await sources.index.at(snapshot.commit);
-    const places = await postVersions({ index, objects, movesOf, id: post.id, paths: [post.path] });
+    const places = await postVersions({ index, objects, id: post.id, paths: [post.path] });
     const current = places.findIndex(({ blobId }) => blobId === post.revision);
     const shown = current === -1 ? [] : places.slice(current, current + MAX_VERSIONS).reverse();
     if (shown.length < 2) return NO_UPDATES;

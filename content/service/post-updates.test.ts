@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMoves } from '#content/history/deletions.ts';
 import { createHistoryIndex } from '#content/history/history-index.ts';
 import { renderMarkdown } from '../model/markdown/render.ts';
 import type { SnapshotPost } from '../model/post.ts';
@@ -127,26 +126,6 @@ describe('createUpdatesReader', () => {
     const [last, ...before] = (await updates()).updates;
     expect(before).toEqual(told);
     expect(last).toMatchObject({ at: new Date(today).toISOString(), notes: ['Un de plus.'] });
-  });
-
-  it('reads once what a commit moved, however many articles it wrote', async () => {
-    const text = (title: string) => `---\ntitle: ${title}\npublished: 2025-03-01\nisPublished: true\n---\n`;
-    site.history.commit({ 'posts/2025/ancien.md': text('Ancien') });
-    const names = Array.from({ length: 12 }, (_, at) => [`posts/2025/n${at}.md`, text(`N ${at}`)] as const);
-    site.history.commit({ 'posts/2025/ancien.md': null, ...Object.fromEntries(names) });
-    await site.workspace.refresh();
-    const { workspace } = sources;
-    const reads: string[] = [];
-    const read = (blob: string) => {
-      reads.push(blob);
-      return workspace.objects.read(blob);
-    };
-    const movesOf = createMoves({ ...workspace.objects, read });
-    const counted = createUpdatesReader({ ...sources, index: { at: sources.index.at, movesOf } });
-    const snapshot = await site.workspace.current();
-    for (const post of snapshot.posts.filter(({ title }) => title.startsWith('N ')))
-      expect(await counted(snapshot, post)).toBe(NO_UPDATES);
-    expect(reads).toHaveLength(names.length + 1);
   });
 
   it('goes no further than the text that is served', async () => {

@@ -1,4 +1,3 @@
-import { movedWithoutId } from '#content/files/moved-posts.ts';
 import { uuidOfPath } from '#content/files/post-file.ts';
 import { pathEscapeFault } from '#content/git/entry-names.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
@@ -94,7 +93,7 @@ function createPostReader({ objects, isOver }: PastSearch): ReadPost {
  * it (left-addresses.ts).
  */
 function createIdFinder({ index, objects }: PastSearch, read: ReadPost) {
-  const movesOf = createMoves(objects, movedWithoutId);
+  const movesOf = createMoves(objects);
 
   /** The post that a commit made of the file at a path; null where it made none. */
   async function madeOf(path: string, commit: string): Promise<SnapshotPost | null> {

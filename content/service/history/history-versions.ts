@@ -53,7 +53,7 @@ export async function historyOf(source: HistorySource, id: string): Promise<Post
     id,
     revision: newest.id,
     path: newest.path,
-    places: await postVersions({ index, objects, movesOf: source.history.movesOf, id, paths }),
+    places: await postVersions({ index, objects, id, paths }),
   };
 }
 

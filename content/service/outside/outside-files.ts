@@ -3,7 +3,6 @@ import { portableFault } from '#content/git/entry-names.ts';
 import { unportableReason } from '#content/snapshot/name-problems.ts';
 import type { CommitAction } from '../../contract/commit-sentences.ts';
 import type { LeftFile } from '../../contract/outside.ts';
-import { type MovingFile, movedOrAlike, movingFile } from '../../files/moved-posts.ts';
 import { parsePostFile } from '../../files/post-file.ts';
 import { parseRedirectsFile } from '../../files/redirects-file.ts';
 import { parseCapacityFile, parseSiteFile } from '../../files/settings-file.ts';
@@ -15,7 +14,6 @@ import {
   REDIRECTS_FILE,
   SITE_FILE,
 } from '../../model/paths.ts';
-import type { ListDifference } from '../../model/post-lists.ts';
 import type { Problem } from '../../model/snapshot.ts';
 
 /** A file that another program changed, as it is on disk. */
@@ -75,12 +73,6 @@ export function pairFiles(files: readonly TakenFile[]): readonly OutsideItem[] {
     const from = gone.find((candidate) => !moved.has(candidate) && isSamePost(candidate, file));
     if (from !== undefined) moved.set(from, file);
   }
-  const found = new Set(moved.values());
-  const rest = {
-    gone: gone.filter((file) => !moved.has(file)),
-    added: added.filter((file) => !found.has(file)),
-  };
-  for (const [from, to] of movedUnnamed(rest)) moved.set(from, to);
   const arrivals = new Set(moved.values());
   return files.flatMap((file): OutsideItem[] => {
     const to = moved.get(file);
@@ -115,25 +107,6 @@ function isSamePost(from: TakenFile, to: TakenFile): boolean {
   if (from.base.id === to.disk.id) return true;
   const post = postOf(from);
   return post !== null && post.id === postOf(to)?.id;
-}
-
-/** Of articles without an id, those that another program gave another path, and edited. */
-function movedUnnamed({ gone, added }: ListDifference<TakenFile>): ReadonlyMap<TakenFile, TakenFile> {
-  const files = new Map<string, TakenFile>();
-  function movingOf(file: TakenFile): readonly MovingFile[] {
-    const bytes = (file.disk ?? file.base)?.bytes;
-    if (!isPostPath(file.path) || bytes === undefined) return [];
-    const moving = movingFile(file.path, bytes);
-    files.set(moving.id, file);
-    return [moving];
-  }
-  const moves = movedOrAlike({ gone: gone.flatMap(movingOf), added: added.flatMap(movingOf) });
-  const pairs = new Map<TakenFile, TakenFile>();
-  for (const [from, to] of moves) {
-    const [old, now] = [files.get(from), files.get(to)];
-    if (old !== undefined && now !== undefined) pairs.set(old, now);
-  }
-  return pairs;
 }
 
 export interface OutsideReport {

@@ -205,21 +205,18 @@ describe('what another program does to an article that readers have', () => {
   });
 
   const BARE = '---\ntitle: Sans\npublished: 2025-03-01\nisPublished: true\n---\nDébut.\n\nFin.\n';
-  it.each([
-    ['as it is', BARE],
-    ['and edited', BARE.replace('Fin.', 'Fin revue.')],
-  ])('may be a new address of a file without an id, %s', async (_, text) => {
+  it('may be a new address of a file without an id', async () => {
     const [from, to] = ['posts/2025/sans.md', 'posts/2025/nouveau.md'];
     await save({ [from]: BARE });
     rmSync(clone.at(from));
-    clone.write(to, text);
+    clone.write(to, BARE);
     expect(await edits.look()).toMatchObject({ taken: 2, left: [] });
     await edits.look();
     await opened.workTree.follow();
-    const renamed = { slug: 'nouveau', content: bodyOf(Buffer.from(text)) };
+    const renamed = { slug: 'nouveau', content: bodyOf(Buffer.from(BARE)) };
     const { posts } = await desk.workspace.current();
     expect([posts.length, await waiting(uuidOfPath(from))]).toMatchObject([2, renamed]);
-    expect(clone.read(to)).toBe(text.replace('---\n', `---\nid: ${uuidOfPath(from)}\n`));
+    expect(clone.read(to)).toBe(BARE.replace('---\n', `---\nid: ${uuidOfPath(from)}\n`));
     await desk.publish(uuidOfPath(from));
     await opened.workTree.follow();
     expect([clone.git('ls-tree', '--name-only', 'main:posts/2025'), status()]).toEqual([
@@ -227,6 +224,18 @@ describe('what another program does to an article that readers have', () => {
       '',
     ]);
     expect(clone.git('show', 'main:redirects.yml')).toContain('/blog/sans: /blog/nouveau');
+  });
+
+  it('is a new article where a file without an id was edited as well, and its author is asked about the one that is gone', async () => {
+    const [from, to] = ['posts/2025/sans.md', 'posts/2025/nouveau.md'];
+    await save({ [from]: BARE });
+    rmSync(clone.at(from));
+    const text = BARE.replace('Fin.', 'Fin revue.');
+    clone.write(to, text);
+    expect(await edits.look()).toMatchObject({ taken: 1, left: [{ path: from, isClash: true }] });
+    const added = await desk.posts.getEditablePost({ id: uuidOfPath(to) }, me);
+    expect(added).toMatchObject({ content: bodyOf(Buffer.from(text)), state: 'draft' });
+    expect(clone.git('show', `main:${from}`)).toBe(BARE.trimEnd());
   });
 
   it('is the one article that it was where git gave its file without an id another path', async () => {

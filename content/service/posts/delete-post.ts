@@ -265,11 +265,10 @@ export interface BinEntry {
 
 /**
  * The deleted posts of history, of both branches. A file that a commit removed is a deleted post when no file of today has its id, nor
- * its bytes, and the commit put it nowhere else (a rename by hand of a file without an id).
+ * its bytes, and the commit put it nowhere else as it was (a rename by hand of a file without an id).
  */
 export function createBin(source: HistorySource) {
   const { workspace } = source;
-  const { movesOf } = source.history;
   /** What a commit removed never changes. */
   const known = createByteCache<readonly BinEntry[]>({
     maxBytes: KEPT_ENTRIES,
@@ -283,12 +282,10 @@ export function createBin(source: HistorySource) {
     const breathe = createBreathing();
     const entries: BinEntry[] = [];
     const deletions = await ifSound(deletionsOf(workspace.objects, commit), null);
-    const moves =
-      deletions === null || deletions.length === 0 ? new Map<string, string>() : await movesOf(commit);
-    let isWhole = deletions !== null && moves !== null;
+    let isWhole = deletions !== null;
     for (const deletion of deletions ?? []) {
       await breathe();
-      if (moves?.has(deletion.path) === true) continue;
+      if (deletion.isMove) continue;
       const file = await ifSound(workspace.objects.tryRead(deletion.id), null);
       const version = file === null ? null : tryReadVersion({ path: deletion.path, bytes: file.bytes });
       if (version !== null) entries.push({ deletion, post: version.post });

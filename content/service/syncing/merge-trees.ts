@@ -10,7 +10,6 @@ import {
   treeOf,
 } from '#content/git/tree-differences.ts';
 import { blobAfter, type MadeTree, treeWith, withMade, writeCommit } from '#content/git/write-commit.ts';
-import type { Renamed } from '../../contract/commit-trailers.ts';
 import { isRemoval, movedFile, type TreeChange } from '../../model/change-set.ts';
 import { unless } from '../../model/errors.ts';
 import type { ThreeWay } from '../../model/merge.ts';
@@ -27,7 +26,6 @@ interface MergedTrees {
   readonly changes: readonly TreeChange[];
   /** What only the author can decide. */
   readonly clashes: readonly Clash[];
-  readonly renamed: Renamed;
 }
 
 /**
@@ -73,7 +71,7 @@ export async function mergeTrees(
       merged,
     );
   }
-  return { changes: merged, clashes: [...clashes, ...room.clashes], renamed: sides.renamed };
+  return { changes: merged, clashes: [...clashes, ...room.clashes] };
 }
 
 /** The submodules that they alone removed, and those that they alone added or moved on. Of two, ours stays. */

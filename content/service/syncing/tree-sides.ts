@@ -2,8 +2,7 @@ import { runLimited } from '#content/git/concurrency.ts';
 import { createByteCache } from '#content/git/objects/byte-cache.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { blobOf, type EntryDifference, entryDifferences, treeOf } from '#content/git/tree-differences.ts';
-import type { Renamed } from '../../contract/commit-trailers.ts';
-import { type MovingFile, movedOrAlike, movingFile } from '../../files/moved-posts.ts';
+import { type MovingFile, movedWithoutId, movingFile } from '../../files/moved-posts.ts';
 import { parsePostFile, uuidOfPath } from '../../files/post-file.ts';
 import type { ThreeWay } from '../../model/merge.ts';
 import { isPostPath } from '../../model/paths.ts';
@@ -66,45 +65,22 @@ export interface Sides {
 /** The trees of a merge, by id; a base of null is the empty tree. */
 export type Trees = ThreeWay<string, string | null>;
 
-/** Both sides of a merge, where one id means one file, and a file without an id that one side moved is one post. */
+/** Both sides of a merge, where one id means one file. */
 export async function readSides(
   objects: Pick<ObjectStore, 'readTree' | 'read'>,
   trees: Trees,
-): Promise<Sides & { readonly renamed: Renamed }> {
+): Promise<Sides> {
   const { base } = trees;
   const ours = await readSide(objects, { base, tip: trees.ours });
   const theirs = await readSide(objects, { base, tip: trees.theirs });
-  const [here, there] = [await renamesOf(objects, ours, theirs), await renamesOf(objects, theirs, ours)];
-  // Where each side gave it another path, none is the one.
-  const renamed = new Map(
-    [...here, ...there].filter(([id, to]) => [here, there].every((side) => (side.get(id) ?? to) === to)),
-  );
-  return {
-    ...withOneFileByKey({ ours: followed(ours, renamed), theirs: followed(theirs, renamed) }),
-    renamed,
-  };
-}
-
-/** A side, where the post that a file is whose path it changed is the one that it was. */
-function followed(side: Side, renamed: Renamed): Side {
-  const posts = new Map(side.posts);
-  for (const [from, to] of renamed) {
-    const [old, now] = [posts.get(from), posts.get(to)];
-    if (old?.after !== null || now === undefined) continue;
-    posts.set(from, { before: old.before, after: now.after });
-    posts.delete(to);
-  }
-  return { ...side, posts };
-}
-
-/** By its old id the new one of each post whose file states none, that one side gave another path, and that the other side changed. */
-async function renamesOf(objects: Pick<ObjectStore, 'read'>, side: Side, other: Side): Promise<Renamed> {
-  if (![...side.posts].some(([id, { after }]) => after === null && other.posts.has(id))) return new Map();
-  return new Map([...(await movesWithin(objects, side))].filter(([id]) => other.posts.has(id)));
+  return withOneFileByKey({ ours, theirs });
 }
 
 /** By its old id the new one of each post whose file states none, that one side gave another path. */
-export async function movesWithin(objects: Pick<ObjectStore, 'read'>, { posts }: Side): Promise<Renamed> {
+export async function movesWithin(
+  objects: Pick<ObjectStore, 'read'>,
+  { posts }: Side,
+): Promise<ReadonlyMap<string, string>> {
   const unnamed = [...posts].filter(
     ([id, { before, after }]) => id === uuidOfPath((after ?? before)?.path ?? ''),
   );
@@ -116,7 +92,7 @@ export async function movesWithin(objects: Pick<ObjectStore, 'read'>, { posts }:
     const moving = movingFile(file.path, (await objects.read(file.id)).bytes);
     (after === null ? gone : added).push(moving);
   }
-  return movedOrAlike({ gone, added });
+  return movedWithoutId({ gone, added });
 }
 
 /** The id of a post's file, null when it cannot be read. */

@@ -11,7 +11,7 @@ import {
   treeOf,
 } from '#content/git/tree-differences.ts';
 import { bytesAfter, type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
-import type { Renamed, WaitingQuestion } from '../../contract/commit-trailers.ts';
+import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import { isRemoval, movedFile, type TreeChange } from '../../model/change-set.ts';
 import { isPostPath, REDIRECTS_FILE } from '../../model/paths.ts';
@@ -31,7 +31,6 @@ export interface MergedWork {
   readonly questions: readonly WaitingQuestion[];
   /** What else only the author can decide: its other side is in history alone. */
   readonly stated: readonly StatedQuestion[];
-  readonly renamed: Renamed;
 }
 
 /**
@@ -45,7 +44,7 @@ export async function bringPublished(objects: ObjectStore, state: WorkState): Pr
   const beside = await changedBeside(objects, state, { published, waiting });
   if (beside !== null) {
     const tree = await treeWith(objects, waiting, beside);
-    return { tree, parents, questions: [], stated: [], renamed: new Map() };
+    return { tree, parents, questions: [], stated: [] };
   }
   const put = await textsPut(objects, state, published);
   const isPut = new Set(put.map(({ postId }) => postId));
@@ -60,17 +59,14 @@ export async function bringPublished(objects: ObjectStore, state: WorkState): Pr
       changes.set(change.path, change);
     const waits = isPut.has(clash.postId) ? undefined : posts.get(clash.postId ?? '');
     const basedOn = waits?.basedOn ?? clash.base ?? noStart(clash);
-    if (clash.postId !== null && basedOn !== null && clash.kind !== 'same-address') {
-      const post = merged.renamed.get(clash.postId) ?? clash.postId;
-      questions.push({ post, path: basedOn.path, id: basedOn.id });
-    }
+    if (clash.postId !== null && basedOn !== null && clash.kind !== 'same-address')
+      questions.push({ post: clash.postId, path: basedOn.path, id: basedOn.id });
   }
   return {
-    tree: await treeWith(objects, published, await withIdsOf(objects, merged, changes)),
+    tree: await treeWith(objects, published, [...changes.values()]),
     parents,
     questions,
     stated: merged.clashes.filter(({ kind }) => kind === 'file' || kind === 'same-address'),
-    renamed: merged.renamed,
   };
 }
 
@@ -109,33 +105,6 @@ async function changedBeside(
 
 function isSameEntry(one: TreeEntry | null, other: TreeEntry | null): boolean {
   return one?.id === other?.id && one?.mode === other?.mode;
-}
-
-/**
- * The changes, where the text that waits of a file that git renamed has the id that the file has there: a file without one is known by its
- * path, and what waits of it would be another post's.
- */
-async function withIdsOf(
-  objects: ObjectStore,
-  { renamed }: { readonly renamed: Renamed },
-  changes: ReadonlyMap<string, TreeChange>,
-): Promise<readonly TreeChange[]> {
-  const all = [...changes.values()];
-  if (renamed.size === 0) return all;
-  return Promise.all(
-    all.map(async (change) => {
-      const { path, mode } = change;
-      const bytes = isPostPath(path) ? await bytesAfter(objects, change) : null;
-      if (bytes === null) return change;
-      const id = renamed.get(postIdOf({ path, bytes }) ?? '');
-      if (id === undefined) return change;
-      return {
-        path,
-        bytes: editPostFile(bytes, { fields: { id } }),
-        ...(mode === undefined ? {} : { mode }),
-      };
-    }),
-  );
 }
 
 /** Both wrote a post that had no text before: the question is stated all the same, of a file that nobody has. */
@@ -266,8 +235,8 @@ export async function joinWaiting(objects: ObjectStore, joining: Joining): Promi
   }
   for (const { path, apart: text } of resolved.values())
     if (text !== null) stated.push({ kind: 'apart', path, base: null, theirs: text });
-  const tree = await treeWith(objects, mine, await withIdsOf(objects, merged, changes));
-  return { tree, parents: [ours, theirs], questions, stated, renamed: merged.renamed };
+  const tree = await treeWith(objects, mine, [...changes.values()]);
+  return { tree, parents: [ours, theirs], questions, stated };
 }
 
 interface Resolved {

@@ -50,7 +50,7 @@ async function mergedWhole({ main, work, start, missing, isUpToDate }: WorkState
   if (isUpToDate || textsToWait(missing).length > 0) return null;
   const [ours, theirs] = [(await objects.readCommit(main)).tree, (await objects.readCommit(work)).tree];
   const merged = await mergeTrees(withMade(objects, start), { base: start.id, ours, theirs });
-  if (merged.clashes.length > 0 || merged.renamed.size > 0) return null;
+  if (merged.clashes.length > 0) return null;
   return (await treeWith(objects, ours, merged.changes)).id;
 }
 

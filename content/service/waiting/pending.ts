@@ -126,12 +126,9 @@ export function createPendingVersions(
 
   function writeMerge(
     kind: 'bring-published' | 'merge-waiting',
-    { stated, renamed, ...merged }: MergedWork,
+    { stated, ...merged }: MergedWork,
   ): Promise<string> {
-    return write({
-      ...merged,
-      message: commitMessage({ kind, questions: stated.map(questionText), renamed }),
-    });
+    return write({ ...merged, message: commitMessage({ kind, questions: stated.map(questionText) }) });
   }
 
   /** A work branch once it holds what is published; on disk, no ref moves. */

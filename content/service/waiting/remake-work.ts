@@ -17,7 +17,7 @@ import { questionsOf, questionText, type StatedQuestion } from '../syncing/state
 import { type FileAt, readSide } from '../syncing/tree-sides.ts';
 import { bringPublished } from './merge-work.ts';
 import { askedOf, type WorkState } from './work-branch.ts';
-import { inIdsOfNow, newestSaves } from './work-history.ts';
+import { newestSaves } from './work-history.ts';
 
 export interface Remaking {
   /** Whether a text goes on waiting, by the id of its post. */
@@ -62,19 +62,16 @@ export async function remakeWork(
     return is === null ? { path, bytes: null } : { path, blob: is.id, mode: is.mode };
   }
 
-  const followed = merged?.renamed ?? new Map<string, string>();
-  const idsThen = new Map([...followed].map(([then, now]) => [now, then]));
-  const saves = newestSaves(inIdsOfNow(own, followed));
+  const saves = newestSaves(own);
   const [newest] = own;
   if (newest === undefined) return onto;
   const posts = [...side.posts].sort(
     ([one], [other]) => secondsOf(saves.get(one)) - secondsOf(saves.get(other)),
   );
   for (const [id, { before, after }] of posts) {
-    const idThen = idsThen.get(id) ?? id;
-    const waiting = state.posts.get(idThen);
+    const waiting = state.posts.get(id);
     // As it waited: what is published since may have changed it, or made a draft of it.
-    if (!isWanted(idThen, waiting?.file ?? after) || left.has(after?.path ?? '')) continue;
+    if (!isWanted(id, waiting?.file ?? after) || left.has(after?.path ?? '')) continue;
     const put = after === null ? null : asItIs(after.path);
     const asked = merged?.questions.filter(({ post }) => post === id) ?? [];
     const again = waiting === undefined ? [] : askedOf(waiting).map((from) => ({ ...from, post: id }));

@@ -8,7 +8,6 @@ import {
   createPostsWorkspace,
   TEST_CALLER as me,
   type PostsWorkspace,
-  TEST_NOW,
 } from '../../testing/posts-workspace.ts';
 import { startTwoMachines } from '../../testing/two-machines.ts';
 
@@ -28,8 +27,6 @@ afterEach(async () => {
   expect(await site.close()).toEqual([]);
 });
 
-const LONG = `${FILE}\n${'Une phrase de plusieurs mots, que personne ne retouche ici. '.repeat(3)}\n`;
-const bodyOf = (file: string): string => textOf(Buffer.from(file));
 const keep = (edit: object) => site.posts.savePendingVersion({ id: before, ...edit }, me);
 const pendingOf = async (id: string) => (await site.posts.getEditablePost({ id }, me)).pending;
 const waits = (): string => site.git('diff', '--name-status', '--no-renames', 'main...travail');
@@ -40,61 +37,27 @@ async function git(changes: Readonly<Record<string, string | null>>): Promise<vo
 }
 
 describe('a text that waits of a file without an id', () => {
-  it('follows the file where git renames it, and is published there', async () => {
-    await keep(EDIT);
-    await git(RENAMED);
-    const { content, pending } = await site.posts.getEditablePost({ id: after }, me);
-    expect([content, pending?.content]).toEqual(['Un.\n\nDeux.\n', EDIT.content]);
-    expect(waits()).toBe(`M\t${NOW}`);
-    await site.posts.applyPendingVersion({ id: after }, me);
-    expect(site.git('show', `main:${NOW}`)).toContain('Ce qui attend.');
-    expect([waits(), site.git('ls-tree', '-r', '--name-only', 'main', 'posts')]).toEqual(['', NOW]);
-  });
-
   it.each([
-    ['edits it', FILE.replace('Deux.', 'Deux, revu.'), 'Sans'],
-    ['gives it a title', LONG.replace('title: Sans', 'title: Avec'), 'Avec', LONG],
-    [
-      'gives it a title, and edits it',
-      `${LONG.replace('title: Sans', 'title: Avec')}\nAu revoir.\n`,
-      'Avec',
-      LONG,
-    ],
-  ])('follows the file where the commit that renames it %s', async (_, renamed, title, file = FILE) => {
-    if (file !== FILE) await git({ [PATH]: file });
-    await keep({ content: `Ce qui attend.\n\n${bodyOf(file)}` });
+    ['renames it', FILE],
+    ['renames it, and edits it', FILE.replace('Deux.', 'Deux, revu.')],
+  ])('is a draft of its own, which its author is asked about, where git %s', async (_, renamed) => {
+    await keep({ ...EDIT, readerNote: 'Un chiffre corrigé.' });
     await git({ [PATH]: null, [NOW]: renamed });
-    const post = await site.posts.getEditablePost({ id: after }, me);
-    const content = `Ce qui attend.\n\n${bodyOf(renamed)}`;
-    expect(post).toMatchObject({ title, content: bodyOf(renamed), pending: { title, content } });
-    expect(waits()).toBe(`M\t${NOW}`);
+    const draft = { ...EDIT, state: 'draft', wasDeletedElsewhere: true };
+    expect(await site.posts.getEditablePost({ id: before }, me)).toMatchObject(draft);
+    const moved = { content: textOf(Buffer.from(renamed)), isPublished: true, pending: null };
+    expect(await site.posts.getEditablePost({ id: after }, me)).toMatchObject(moved);
+    expect(waits()).toBe(`A\t${PATH}`);
+    await site.posts.updatePost({ id: before, isPublished: true }, me);
+    expect(site.git('show', `main:${PATH}`)).toContain('Ce qui attend.');
+    expect([waits(), site.git('show', `main:${NOW}`)]).toEqual(['', renamed.trimEnd()]);
   });
 
-  it('keeps its note to readers, and when it was saved', async () => {
-    await keep({ ...EDIT, readerNote: 'Un chiffre corrigé.', isMinor: true });
-    const savedAt = (await pendingOf(before))?.savedAt;
-    site.at(TEST_NOW + 3_600_000);
-    await git(RENAMED);
-    expect(await pendingOf(after)).toMatchObject({ readerNote: 'Un chiffre corrigé.', savedAt });
-    await site.posts.applyPendingVersion({ id: after }, me);
-    expect(site.git('log', '-1', '--format=%B', 'main')).toMatch(
-      /Encrier-Minor: true\nEncrier-Note: Un chiffre/,
-    );
-  });
-
-  it('keeps every word of a note that names its file by the id of before', async () => {
-    const readerNote = `Remplace l’ancien ${before}.`;
-    await keep({ ...EDIT, readerNote });
-    await git(RENAMED);
-    expect(await pendingOf(after)).toMatchObject({ readerNote });
-  });
-
-  it('keeps the address that it waits for, and its author is asked', async () => {
+  it('keeps the address that it waits for', async () => {
     await keep({ ...EDIT, slug: 'voulu' });
     await git(RENAMED);
-    const { slug, pending } = await site.posts.getEditablePost({ id: after }, me);
-    expect([slug, pending?.slug, pending?.content]).toEqual(['ailleurs', 'voulu', EDIT.content]);
-    expect(pending?.basedOn).toBe(site.git('rev-parse', `main:${NOW}`));
+    const draft = { ...EDIT, slug: 'voulu', state: 'draft', wasDeletedElsewhere: true };
+    expect(await site.posts.getEditablePost({ id: before }, me)).toMatchObject(draft);
   });
 
   it('is a draft of its own where two files could be the one', async () => {
@@ -121,20 +84,21 @@ describe('a text that waits of a file without an id', () => {
     );
   });
 
-  it('follows it on another machine that keeps more of it', async () => {
+  it('is one draft on two machines, where another one keeps more of it', async () => {
     const machines = await startTwoMachines({ [PATH]: FILE });
     const { here, there } = machines;
     await here.posts.savePendingVersion({ id: before, ...EDIT }, me);
     for (const place of [here, there]) await machines.sync(place);
     here.commitBehind(RENAMED);
     await here.workspace.refresh();
-    const more = { content: `${EDIT.content}\nEncore.\n`, readerNote: 'Dit là-bas.' };
+    const more = { content: `${EDIT.content}\nEncore.\n` };
     await there.posts.savePendingVersion({ id: before, ...more }, me);
     for (const place of [here, there, here]) await machines.sync(place);
-    for (const place of [here, there])
-      expect(await place.posts.getEditablePost({ id: after }, me)).toMatchObject({
-        pending: more,
-      });
+    for (const place of [here, there]) {
+      const draft = { ...more, state: 'draft', wasDeletedElsewhere: true };
+      expect(await place.posts.getEditablePost({ id: before }, me)).toMatchObject(draft);
+      expect((await place.posts.getEditablePost({ id: after }, me)).content).toBe('Un.\n\nDeux.\n');
+    }
     await machines.close();
   });
 });

@@ -5,11 +5,8 @@ import { createEntryLookup, treeOf } from '#content/git/tree-differences.ts';
 import {
   commitTrailers,
   NOTE_TRAILER,
-  type Renamed,
   readerNote,
-  renamedPosts,
   waitingQuestions,
-  withPostsRenamed,
 } from '../../contract/commit-trailers.ts';
 import { ifSound } from '../../model/errors.ts';
 import { type FileAt, type Move, movesSince, type Side } from '../syncing/tree-sides.ts';
@@ -61,7 +58,7 @@ async function goneOn(
   if (work === before.work) return now;
   const commit = await objects.readCommit(work);
   if (!commit.parents.includes(before.work)) return null;
-  const own = inIdsOfNow([commit, ...saved]);
+  const own = [commit, ...saved];
   const [merged, ...others] = commit.parents.filter((parent) => parent !== before.work);
   if (merged === undefined) return { ...now, own };
   const isBrought = merged === main && others.length === 0;
@@ -234,18 +231,6 @@ export async function questionsLeft(own: readonly Commit[]) {
   return left;
 }
 
-/** Commits, newest first, where each names posts by the ids that they have now: those that a later one followed have another. */
-export function inIdsOfNow(commits: readonly Commit[], followed: Renamed = new Map()): readonly Commit[] {
-  const ids = new Map(followed);
-  return commits.map((commit) => {
-    const { message } = commit;
-    const now = ids.size === 0 ? message : withPostsRenamed(message, ids);
-    if (message.includes('\nEncrier-Renamed: '))
-      for (const [from, to] of renamedPosts(message)) ids.set(from, ids.get(to) ?? to);
-    return now === message ? commit : { ...commit, message: now };
-  });
-}
-
 /** Newest first, and none before one that follows it: the clocks of two machines may differ. */
 function childrenFirst(commits: readonly Commit[]): readonly Commit[] {
   const byId = new Map(commits.map((commit) => [commit.id, commit]));
@@ -263,7 +248,7 @@ function childrenFirst(commits: readonly Commit[]): readonly Commit[] {
       if (left === 0 && parent !== undefined) ready.push(parent);
     }
   }
-  return inIdsOfNow(sorted);
+  return sorted;
 }
 
 function takeNewest(commits: Commit[]): Commit | undefined {
