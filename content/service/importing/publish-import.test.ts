@@ -88,6 +88,16 @@ describe('publishing an import', () => {
     expect(online('autre')).toContain('Bonsoir.');
   });
 
+  it('leads to the pictures that readers saw alone, not to those of drafts', async () => {
+    const at = (name: string) =>
+      `<p>Mots <img src="https://ancien.example.org${UPLOADS}/${name}" alt=""></p>`;
+    const draft: WxrPost = { ...OTHER, status: 'draft', content: at('idee.jpg') };
+    await publish(await imported([POST, draft]));
+    expect(Object.keys(await redirects()).filter((from) => from.startsWith(UPLOADS))).toEqual([
+      `${UPLOADS}/vue.jpg`,
+    ]);
+  });
+
   it('puts what it took anew of an article in the place of what readers have', async () => {
     await publish(await imported([POST]));
     const newer = await imported([{ ...POST, content: '<p>Revu.</p>' }], true);

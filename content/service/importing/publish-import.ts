@@ -64,14 +64,17 @@ export async function waitingTexts(
   const waiting: DecidedText[] = [];
   let changed = 0;
   for (const one of decided) {
-    const wasSeen = one.text.state === 'published' || one.text.state === 'scheduled';
-    if (!wasSeen || view.versions.get(one.id)?.isPublished !== true) continue;
+    if (!wasSeen(one) || view.versions.get(one.id)?.isPublished !== true) continue;
     const edit = view.post(one.id)?.isPublished === true ? await version(one.id) : null;
     if (edit === null || isAsWritten(edit)) waiting.push(one);
     else if (one.fate === 'changed' && readProvenance(edit.post.importedFrom)?.source === one.text.digest)
       changed += 1;
   }
   return { waiting, changed };
+}
+
+function wasSeen({ text: { state } }: DecidedText): boolean {
+  return state === 'published' || state === 'scheduled';
 }
 
 /** What is to be published of an import. */
@@ -176,7 +179,7 @@ function waitsOn(count: number): readonly string[] {
   return [`${who}\u00a0: publiez-${them} depuis la liste des articles.`];
 }
 
-/** Where the old site's pictures, and the pages that showed one alone, lead. */
+/** Where the old site's pictures that readers saw, and the pages that showed one alone, lead. */
 async function fileRedirects(
   { files, place }: SourceIndex,
   decided: readonly DecidedText[],
@@ -184,19 +187,27 @@ async function fileRedirects(
 ): Promise<readonly Redirect[]> {
   const breathe = createBreathing();
   const shownBy = new Map<string, string>();
+  const seen = new Set<string>();
   for (const one of decided) {
     await breathe(); // An old blog has ten thousand pictures.
+    if (!wasSeen(one)) continue;
+    for (const at of one.text.links) seen.add(at);
     for (const address of one.text.pictures) {
       const at = place(address);
-      if (at !== null && !shownBy.has(at)) shownBy.set(at, addressOf(one));
+      if (at === null) continue;
+      seen.add(at);
+      if (!shownBy.has(at)) shownBy.set(at, addressOf(one));
     }
   }
-  const known = [...taken].filter(([at, to]) => !at.startsWith('//') && imagePathOfAddress(to) !== null);
+  const known = [...taken].filter(
+    ([at, to]) => !at.startsWith('//') && seen.has(at) && imagePathOfAddress(to) !== null,
+  );
   const others: Redirect[] = [];
   for (const { addresses, pages } of files) {
     await breathe();
     const places = addresses.flatMap((address) => place(address) ?? []).filter((at) => !at.startsWith('//'));
-    const to = places.map((at) => taken.get(at)).find((address) => address !== undefined);
+    const isSeen = places.some((at) => seen.has(at));
+    const to = isSeen ? places.flatMap((at) => taken.get(at) ?? [])[0] : undefined;
     const article = places.map((at) => shownBy.get(at)).find((address) => address !== undefined);
     const lone = article ?? to;
     const sizes = to === undefined ? [] : places.map((at): Redirect => [at, to]);
