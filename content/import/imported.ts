@@ -47,6 +47,8 @@ export interface ImportNote {
     | 'html'
     | 'date'
     | 'slug'
+    /** The old address is supposed: a program made it. */
+    | 'address'
     | 'file'
     | 'link'
     | 'picture'

@@ -1,7 +1,7 @@
 import { slugFromTitle } from '../../model/slug.ts';
 import { type ExportTree, readText } from '../export-tree.ts';
 import { type Fields, listAt, readData, textAt, valueAt } from '../front-matter.ts';
-import { plainList } from '../imported.ts';
+import { type ImportNote, plainList } from '../imported.ts';
 import { ABOUT_FOLDER, folderOf, isMarkdown } from '../recognize.ts';
 import { dayOf } from './dates.ts';
 import { translateLiquid } from './liquid.ts';
@@ -131,11 +131,18 @@ async function dataFiles(tree: ExportTree, input: string): Promise<Data> {
     )
       continue;
     const text = (await readText(file)) ?? '';
-    const fields = /js$/.test(path) ? readScriptData(text) : readData(path, text);
+    const fields = /js$/.test(path) ? scriptFields(text) : readData(path, text);
     const name = path.replace(DATA_FILE, '');
     if (fields !== null) data.set(name, { ...fields, ...data.get(name) });
   }
   return data;
+}
+
+/** A permalink that a function computes is one that nobody knows. */
+function scriptFields(source: string): Fields {
+  const fields = readScriptData(source);
+  const isKnown = ['permalink', 'eleventycomputed.permalink'].some((at) => valueAt(fields, at) !== undefined);
+  return isKnown || !/\bpermalink\s*[:(]/.test(source) ? fields : { ...fields, permalink: '{{ computed }}' };
 }
 
 /** What `blog/blog.json` says of all texts below blog/, a folder nearer to the text last, and `blog/un.json` of `blog/un.md`. */
@@ -176,17 +183,17 @@ function rulesOf(path: string, { fields }: TextHead, input: string) {
     (isDated && named.length > 1);
   const usual = pathOf(`/${[...named.slice(0, -1), slug].join('/')}/`);
   const permalink = valueAt(fields, 'permalink') ?? valueAt(fields, 'eleventycomputed.permalink');
-  const own =
-    typeof permalink === 'string' && permalink !== 'false'
-      ? filled(permalink, { fields, slug, day, stem: usual })
-      : null;
-  const address = own ?? usual;
   const isUnserved = permalink === 'false';
+  const isStated = typeof permalink === 'string' && !isUnserved;
+  const own = isStated ? filled(permalink, { fields, slug, day, stem: usual }) : null;
+  const address = own ?? usual;
+  const notes: ImportNote[] = isStated && own === null ? [{ kind: 'address', what: address }] : [];
+  if (isUnserved) notes.push({ kind: 'private', what: 'sans adresse (permalink: false)' });
   return {
     isPost: isPost && (!isList || day !== null),
     slug: slug === '' ? 'accueil' : slug,
     addresses: [address, ...listAt(fields, 'redirect_from', 'aliases', 'redirectfrom').map(pathOf)],
-    notes: isUnserved ? [{ kind: 'private' as const, what: 'sans adresse (permalink: false)' }] : [],
+    notes,
     isDraft: isUnserved || /(?:^|\/)_?drafts\//i.test(path),
     datedName: day,
     tags: tagsIn(fields).filter((tag) => !COLLECTION.test(tag) && !POSTS.test(tag)),

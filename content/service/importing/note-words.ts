@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<ImportNote['kind'], Words>> = {
       ? `La date ${what} n’a pas pu être lue.`
       : `${count} dates n’ont pas pu être lues\u00a0: ${what}.`,
   slug: (what) => `L’adresse change\u00a0: ${what}.`,
+  address: (what) => `L’ancienne adresse était calculée par du code\u00a0: supposée ${what}.`,
   file: (what, count) =>
     count === 1
       ? `Le fichier ${what} reste où il est\u00a0: le lien n’a pas changé.`
