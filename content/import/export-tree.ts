@@ -204,6 +204,11 @@ export async function takeOut(file: ExportFile, workFolder: string): Promise<str
   return path;
 }
 
+/** Whether it only says where Git LFS keeps its bytes. */
+async function isElsewhere(file: ExportFile): Promise<boolean> {
+  return file.bytes < 1000 && ((await readText(file)) ?? '').startsWith('version https://git-lfs');
+}
+
 export function isPicture(path: string): boolean {
   return /\.(?:jpe?g|png|gif|webp|avif|svg)$/i.test(path);
 }
@@ -214,6 +219,7 @@ export async function servedFile(
   addresses: readonly string[],
   workFolder: string,
 ): Promise<ImportedFile> {
-  const path = isPicture(file.path) ? await takeOut(file, workFolder) : null;
+  const isHere = isPicture(file.path) && !(await isElsewhere(file));
+  const path = isHere ? await takeOut(file, workFolder) : null;
   return { kind: 'file', id: file.id, addresses, path, bytes: file.bytes, pages: [] };
 }

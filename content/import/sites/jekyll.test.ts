@@ -240,6 +240,7 @@ describe('a Jekyll site', () => {
     ['{% picture large img/vue.jpg %}', '![](/assets/img/vue.jpg)'],
     ['{% responsive_image path: assets/img/vue.jpg alt: "La baie" %}', '![La baie](/assets/img/vue.jpg)'],
     ['{% if page.image == "vue.jpg" %}Mots.{% endif %}', 'Mots.'],
+    ['{% if a %}Mots.{% elif b %}{% endif %}', 'Mots.'],
     ['{% carte lieu="Brest" %}', '`{% carte lieu="Brest" %}`'],
   ])('shows the pictures of its plugins: %s', async (mark, shown) => {
     const items = await itemsOf(

@@ -120,7 +120,7 @@ function assignedIn(markdown: string): ReadonlyMap<string, string> {
 
 /** Tags that hold no words: what is between them stays. */
 const SILENT =
-  /^(?:end\w*|if|elsif|elseif|else|unless|for|case|when|assign|set|capture|increment|decrement|cycle|break|continue|liquid|css|js|toc|block|extends|tablerow|cache|spaceless|markdown|filter)$/;
+  /^(?:end\w*|if|elsif|elseif|elif|else|unless|for|case|when|assign|set|capture|increment|decrement|cycle|break|continue|liquid|css|js|toc|block|extends|tablerow|cache|spaceless|markdown|filter)$/;
 
 const REFERENCES = new Set(['post_url', 'ref', 'relref', 'link']);
 const INCLUDES = new Set(

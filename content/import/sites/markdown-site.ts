@@ -65,14 +65,21 @@ export async function* readSite(given: MarkdownSite, reading: ExportReading): As
       ],
     };
   }
+  let elsewhere = 0;
   for (const [file, addresses] of files) {
     if (!isServed(file.path) && !addresses.some((one) => named.has(keyOf(one)))) continue;
-    yield await servedFile(file, addresses, reading.workFolder);
+    const served = await servedFile(file, addresses, reading.workFolder);
+    if (served.path === null && isPicture(file.path)) elsewhere += 1;
+    yield served;
     reading.onBytes(file.given);
   }
   yield* site.lists;
   yield* listsOf(site);
-  const leftOut = { ...site.leftOut, [NOT_FOUND]: given.texts.length - texts.length };
+  const leftOut = {
+    ...site.leftOut,
+    [NOT_FOUND]: given.texts.length - texts.length,
+    [IN_LFS]: elsewhere,
+  };
   for (const [what, count] of [...Object.entries(leftOut), ...otherTexts(files)])
     if (count > 0) yield { kind: 'left-out', what, count };
 }
@@ -111,6 +118,8 @@ function listsOf({ texts, base, roots, listing }: MarkdownSite): readonly Import
   );
 }
 
+const IN_LFS =
+  'fichiers Git LFS, qui ne sont pas dans l’export (récupérez-les par «\u00a0git lfs pull\u00a0»)';
 const NOT_FOUND = 'page «\u00a0introuvable\u00a0» (404)\u00a0: Encrier a la sienne';
 
 /** What a server shows for addresses that are of nothing. */
@@ -200,7 +209,7 @@ function titleOf(kind: string, title: string): string {
 const COVER_FIELD =
   /cover|image|img|photo|picture|banner|header|hero|thumb|background|feature|teaser|preview/;
 
-/** The picture that stands above a text, and the others that its fields name: themes showed them in ways of their own. */
+/** The picture that stands above a text, and what is not shown: that one where no file is there, and others that its fields name. */
 function picturesBeside(
   { fields, described }: SiteText,
   addressOf: (written: string) => string | null,
@@ -211,7 +220,10 @@ function picturesBeside(
   });
   const stated = described.cover === null ? null : (addressOf(described.cover) ?? described.cover);
   const cover = stated ?? named.find(({ key }) => COVER_FIELD.test(key))?.address ?? null;
-  return { cover, others: [...new Set(named.map(({ address }) => address))].filter((one) => one !== cover) };
+  // A path of the sources, which no site serves.
+  const lost = cover !== null && cover === described.cover && /^\.{1,2}\//.test(cover) ? [cover] : [];
+  const others = new Set(named.map(({ address }) => address).filter((one) => one !== cover));
+  return { cover, others: [...lost, ...others] };
 }
 
 const MOST_FIELD_PICTURES = 100;
@@ -282,14 +294,18 @@ const FEW_WORDS = 12;
 /** A page of lists, not of words: one that loops, or writes HTML around what it is given, and says little itself. */
 export function isTemplate(path: string, { body }: TextHead): boolean {
   if (body.trim() === '') return true;
-  if (!/\{%-?\s*for\s/.test(body) && (isMarkdown(path) || !/\{%|\{\{/.test(body))) return false;
+  const hasMarks = /\{%|\{\{/.test(body);
+  if (isMarkdown(path) ? !/\{%-?\s*for\s/.test(body) : !hasMarks && SHOWN.test(body)) return false;
   const words = body
-    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi, ' ')
+    .replace(/<(script|style|head)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi, ' ')
     .replace(/\{%-?\s*for\s[\s\S]*?\{%-?\s*endfor\s*-?%\}|\{%[\s\S]*?%\}|\{\{[\s\S]*?\}\}/g, ' ')
     .replace(/<[^<>]*>/g, ' ')
     .match(/[\p{L}\p{N}]+/gu);
-  return (words?.length ?? 0) < FEW_WORDS;
+  return (words?.length ?? 0) < (hasMarks ? FEW_WORDS : 1);
 }
+
+/** What a page without a word may show. */
+const SHOWN = /<(?:img|picture|svg|iframe|video|audio|object|embed)\b/i;
 
 /** What templates that are left out are called. */
 export const TEMPLATES = 'pages faites par un modèle (listes, index)';

@@ -143,6 +143,27 @@ describe('an Eleventy site', () => {
     ]);
   });
 
+  it('says that an address is supposed which a program made', async () => {
+    const addressed = async (script: string) => {
+      const items = await itemsOf(
+        exports.folder({
+          'eleventy.config.js': '',
+          'posts/posts.11tydata.js': script,
+          'posts/un.md': dated('Un'),
+        }),
+      );
+      return textsOf(items).map(({ addresses, notes }) => [addresses, notes]);
+    };
+    const supposed = [[['/posts/un/'], [{ kind: 'address', what: '/posts/un/' }]]];
+    expect(await addressed('module.exports = { permalink: (data) => made(data) };')).toEqual(supposed);
+    expect(
+      await addressed('export default { eleventyComputed: { permalink(data) { return f(data); } } };'),
+    ).toEqual(supposed);
+    expect(await addressed('module.exports = { permalink: "/b/{{ page.fileSlug }}/" };')).toEqual([
+      [['/b/un/'], []],
+    ]);
+  });
+
   it('keeps its data and what stands around its texts where its settings say', async () => {
     const items = await itemsOf(
       exports.folder({
@@ -200,6 +221,39 @@ it.each([
   const pages = textsOf(items).filter(({ type }) => type === 'page');
   expect(pages.map(({ title }) => title).toSorted()).toEqual(titles.toSorted());
   expect(pages.find(({ title }) => title === 'Équipe')?.content).toBe('Bonjour.');
+});
+
+it('has no page of a file without a word or a picture, as a program is put on a site', async () => {
+  const program =
+    '---\n---\n<html><head><title>Réglages</title></head><body><script src="a.js"></script></body></html>\n';
+  const items = await itemsOf(
+    exports.folder({
+      '_config.yml': '',
+      '_posts/2019-05-12-un.md': dated('Un'),
+      'admin/index.html': program,
+      'galerie.html': '---\n---\n<img src="/a.jpg">\n',
+    }),
+  );
+  expect(readTexts(items).map(([id]) => id)).toEqual(['_posts/2019-05-12-un.md', 'galerie.html']);
+});
+
+it('says which of its pictures are in Git LFS, and has them outside', async () => {
+  const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n';
+  const items = await itemsOf(
+    exports.folder({
+      '_config.yml': '',
+      '_posts/2019-05-12-un.md': `${dated('Un')}![](/img/a.jpg) ![](/img/b.jpg)\n`,
+      'img/a.jpg': pointer,
+      'img/b.jpg': 'p',
+    }),
+  );
+  expect(filesOf(items).map(({ id, path }) => [id, path === null])).toEqual([
+    ['img/a.jpg', true],
+    ['img/b.jpg', false],
+  ]);
+  expect(leftOutOf(items)).toEqual([
+    ['fichiers Git LFS, qui ne sont pas dans l’export (récupérez-les par «\u00a0git lfs pull\u00a0»)', 1],
+  ]);
 });
 
 describe('a text', () => {

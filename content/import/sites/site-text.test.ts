@@ -36,6 +36,22 @@ describe('the fields of a text', () => {
     expect(textsOf(await itemsOf(exports.folder(files)))[0]?.published).toBe(published);
   });
 
+  it('name its cover, and one that no file of the site is is said to be missing', async () => {
+    const text = (cover: string) => `---\ntitle: A\ncoverImage: "${cover}"\n---\nTexte.\n`;
+    const items = await itemsOf(
+      exports.folder({
+        'astro.config.mjs': 'export default {};\n',
+        'src/assets/vue.png': 'p',
+        'src/content/posts/a.md': text('../../assets/vue.png'),
+        'src/content/posts/b.md': text('../../assets/perdue.png'),
+      }),
+    );
+    expect(textsOf(items).map(({ cover, notes }) => [cover, notes])).toEqual([
+      ['/src/assets/vue.png', []],
+      ['../../assets/perdue.png', [{ kind: 'picture', what: '../../assets/perdue.png' }]],
+    ]);
+  });
+
   it('hold many dates by one clock', async () => {
     const made = vi.spyOn(Intl, 'DateTimeFormat');
     const file = (at: number) => [`_posts/2019-05-0${at}-a.md`, '---\ntitle: A\n---\nTexte.\n'] as const;

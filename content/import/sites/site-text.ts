@@ -114,6 +114,9 @@ const COVERS = [
   'heroimage.src',
   'heroimage.url',
   'heroimage',
+  'coverimage.src',
+  'coverimage',
+  'cover_image',
   'image.path',
   'image.url',
   'image.src',
@@ -137,6 +140,8 @@ const COVERS = [
 const COVER_ALTS = [
   'cover.alt',
   'heroimage.alt',
+  'coverimage.alt',
+  'coverimagealt',
   'heroimagealt',
   'image.alt',
   'image_alt',
