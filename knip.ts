@@ -25,7 +25,7 @@ export default {
     'scripts/{dev,test-long}.mjs',
     'scripts/check.ts',
     'scripts/api-docs/write.ts',
-    'scripts/{dev/main,dev/site,faults/run,model/run}.ts',
+    'scripts/{dev/main,dev/site,faults/run,model/run,fuzz/run}.ts',
     '{bench,bench/lighthouse}/run.ts',
     'e2e/{readme,desktop}-pictures.ts',
     'desktop/icons/draw.ts',

@@ -48,7 +48,7 @@ export async function readAdvertisement(http: HttpOptions, url: URL, what: Servi
 }
 
 /** What an advertisement says, read by isomorphic-git. Throws ContentError 'remote'; 'offline' for one that was cut short. */
-async function parseAdvertisement(
+export async function parseAdvertisement(
   bytes: Buffer,
   what: Service,
 ): Promise<Omit<Advertised, 'what' | 'service'>> {
