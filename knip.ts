@@ -24,7 +24,7 @@ export default {
     'scripts/{start,run-built,build,write-documents,desktop,prepared,test,with-node}.mjs!',
     'scripts/{dev,test-long}.mjs',
     'scripts/check.ts',
-    'scripts/api-docs/write.ts',
+    'scripts/{api-docs,decisions}/write.ts',
     'scripts/{dev/main,dev/site,faults/run,model/run,fuzz/run}.ts',
     '{bench,bench/lighthouse}/run.ts',
     'e2e/{readme,desktop}-pictures.ts',

@@ -38,13 +38,6 @@ describe('the references of the project', () => {
     const all = kept();
     expect([...all.files].filter(isChecked).flatMap((file) => faultsOf(file, all))).toEqual([]);
   });
-
-  it('has each decision once in their list, by number', () => {
-    const { files, read } = kept();
-    const taken = [...files].flatMap((file) => /^docs\/decisions\/(\d.+)$/.exec(file)?.[1] ?? []);
-    const listed = read('docs/decisions/README.md').matchAll(/^\| \[\d+\. .+?\]\((.+?)\)/gm);
-    expect([...listed].map(([, file]) => file)).toEqual(taken.toSorted());
-  });
 });
 
 describe('faultsOf', () => {
