@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { damage } from '#content/testing/objects/damage.ts';
+import { createRandom } from '#content/testing/random.ts';
+import { rounds } from '#content/testing/rounds.ts';
 import { createTemporaryFolder, git, type TemporaryFolder } from '#content/testing/temporary-repository.ts';
 import { formatIndex, readIndex } from './index-format.ts';
 
@@ -76,6 +79,17 @@ describe('readIndex and formatIndex', () => {
       ...['damaged', 'damaged', 'damaged', 'damaged'],
       { kind: 'unsupported', what: 'extension link' },
     ]);
+  });
+
+  it.each(['2', '4'])('reads or refuses a damaged one of version %s, whatever its sum says', (version) => {
+    addFiles();
+    inGit('update-index', '--index-version', version);
+    const bytes = readFileSync(indexFile());
+    for (let number = 0; number < rounds({ few: 300, all: 3000 }); number += 1) {
+      const damaged = damage(bytes.subarray(0, -20), createRandom(number));
+      const { kind } = readIndex(Buffer.concat([damaged, Buffer.alloc(20)]));
+      expect(['entries', 'damaged', 'unsupported']).toContain(kind);
+    }
   });
 
   it('reads an index without a sum', () => {
