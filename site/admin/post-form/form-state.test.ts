@@ -180,6 +180,34 @@ describe('changeForm', () => {
     ]);
   });
 
+  describe('read anew', () => {
+    const read = (state: FormState, post: EditablePost) => changeForm(state, { kind: 'read', post });
+    const NEWER = editable.parse({ ...WITH_PENDING, revision: 'd'.repeat(40), title: 'D’ailleurs' });
+
+    it('goes on with what was left waiting elsewhere, and says so until the next save', () => {
+      const after = read(initialState(POST), WITH_PENDING);
+      expect(after).toEqual({ ...initialState(WITH_PENDING), news: 'refreshed' });
+      expect(read(after, WITH_PENDING)).toBe(after);
+      const sent = { sent: after.values, note: '', post: WITH_PENDING };
+      expect(changeForm(after, { kind: 'kept-pending', ...sent }).news).toBe('none');
+    });
+
+    it('leaves a text that is not saved as it is, and says that both are put together', () => {
+      const before = typed(initialState(POST), { slug: 'autre' });
+      expect(read(before, WITH_PENDING)).toEqual({ ...before, news: 'changed' });
+      expect(read(before, POST)).toBe(before);
+    });
+
+    it('has the text that is online as it is now, beside one that waits as it was', () => {
+      expect(read(initialState(WITH_PENDING), NEWER)).toEqual(initialState(NEWER));
+    });
+
+    it('goes on from what was published of it, and tells nothing of a text that is the same', () => {
+      const published = editable.parse({ ...POST, revision: 'd'.repeat(40), title: PENDING.title });
+      expect(read(initialState(WITH_PENDING), published)).toEqual(initialState(published));
+    });
+  });
+
   it('resumes a kept text of a pending version that is gone as a text of the live article', () => {
     const kept = initialState(WITH_PENDING);
     const after = changeForm(initialState(POST), { kind: 'resumed', base: kept.base, values: kept.values });

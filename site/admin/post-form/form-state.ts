@@ -32,6 +32,8 @@ export interface FormState {
   readonly isMinor: boolean;
   /** What readers are told of the change; `saved` is what the pending version already says. */
   readonly note: ReaderNote;
+  /** What became of the text elsewhere since: `refreshed` is in the form, `changed` is put together with it by the next save. */
+  readonly news: 'none' | 'refreshed' | 'changed';
 }
 
 interface ReaderNote {
@@ -54,6 +56,8 @@ export type FormChange =
   /** The service answered a save of `sent` and `note`; or had another version of what the form had clean. */
   | (Sent & { readonly kind: 'saved'; readonly post: SavedPost })
   | (Sent & { readonly kind: 'kept-pending'; readonly post: EditablePost })
+  /** It was read anew: a form with nothing unsaved goes on from that. */
+  | { readonly kind: 'read'; readonly post: EditablePost }
   /** The pending version is gone, as the form had it in `sent`: it shows the live article, with what was typed since. */
   | { readonly kind: 'dropped'; readonly sent: FormValues }
   /** A kept text goes on, from what it started from; or what the author made of a conflict, to be saved over `base`. */
@@ -68,7 +72,7 @@ export type FormChange =
 
 /** The form of a post, or of a new one, which begins as `blank`. */
 export function initialState(post: EditablePost | null, blank: FormValues = EMPTY_VALUES): FormState {
-  const unsaid = { isMinor: false, note: noteOf(post) };
+  const unsaid = { isMinor: false, note: noteOf(post), news: 'none' as const };
   if (post === null) return { id: null, base: newBase(), values: blank, live: null, ...unsaid };
   const base = baseOf(post);
   return { id: post.id, base, values: base.values, live: liveSide(post), ...unsaid };
@@ -80,6 +84,12 @@ export function isDirty({ base, values, note }: FormState): boolean {
 }
 
 export function changeForm(state: FormState, change: FormChange): FormState {
+  if (change.kind === 'read') return readAnew(state, change.post);
+  const next = changed(state, change);
+  return next.news === 'none' || isDirty(next) ? next : { ...next, news: 'none' };
+}
+
+function changed(state: FormState, change: Exclude<FormChange, { kind: 'read' }>): FormState {
   switch (change.kind) {
     case 'typed':
       return { ...state, values: { ...state.values, ...change.fields } };
@@ -112,6 +122,22 @@ export function changeForm(state: FormState, change: FormChange): FormState {
       return { ...state, id: null, base: newBase(), values, live: null, note: NO_NOTE };
     }
   }
+}
+
+function readAnew(state: FormState, post: EditablePost): FormState {
+  const base = baseOf(post);
+  const isNews = !isSame(base.values, state.base.values);
+  if (isDirty(state)) return isNews ? { ...state, news: 'changed' } : state;
+  if (isAt(base, state.base) && state.live !== null && isAt(liveSide(post).base, state.live.base))
+    return state;
+  // A note that was only written stays.
+  const held = { sent: state.values, note: state.note.saved, post };
+  const next = answered(state, { kind: 'kept-pending', ...held }, { base, note: noteOf(post) });
+  return isNews ? { ...next, news: 'refreshed' } : next;
+}
+
+function isAt(one: FormBase, other: FormBase): boolean {
+  return one.kind !== 'new' && one.kind === other.kind && one.revision === other.revision;
 }
 
 /** Of the saves that nothing was heard of, so many are looked for: each is a copy of the text. */
@@ -149,8 +175,7 @@ function noteAfter({ note }: FormState, sent: string, after: ReaderNote): Reader
   return note.text === sent ? after : { ...after, text: note.text };
 }
 
-/** The article as readers have it, or would. */
-export function liveSide(post: SavedPost | EditablePost): LiveSide {
+function liveSide(post: SavedPost | EditablePost): LiveSide {
   const isUnpublished = 'isUnpublished' in post && post.isUnpublished;
   return {
     state: post.state,

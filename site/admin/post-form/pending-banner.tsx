@@ -68,6 +68,19 @@ export function PendingBanner({ state: { id, values }, live, onUnite }: PendingB
   );
 }
 
+/** Tells who writes an article that its text is another one by now. */
+export function NewsBanner({ state: { news, values } }: Pick<PendingBannerProps, 'state'>): ReactNode {
+  if (news === 'none') return null;
+  const changed = `${capitalized(postWords(values).this)} a changé entre-temps\u00a0:`;
+  return (
+    <p className="kept-banner" role="status">
+      {news === 'changed'
+        ? `${changed} votre prochain enregistrement réunira les deux textes.`
+        : `${changed} voici son texte à jour.`}
+    </p>
+  );
+}
+
 interface UnreadableBannerProps {
   readonly values: FormValues;
   readonly unreadable: NonNullable<EditablePost['unreadable']>;

@@ -11,13 +11,12 @@ import { useKeptTexts } from '../kept-texts/use-kept-texts.ts';
 import { useLeaveGuard, useNavigation } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
 import { useShownText } from '../site-preview/use-shown-text.ts';
-import { ChangedBanner } from './changed-banner.tsx';
 import { FormActions } from './form-actions.tsx';
 import { FormBar } from './form-bar.tsx';
 import { initialState, isDirty } from './form-state.ts';
 import { createFormStore, useFormState } from './form-store.ts';
 import type { FormValues } from './form-values.ts';
-import { PendingBanner, UnreadableBanner } from './pending-banner.tsx';
+import { NewsBanner, PendingBanner, UnreadableBanner } from './pending-banner.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { TitleFields } from './title-fields.tsx';
 import { stepBackWhileTyping } from './typing.ts';
@@ -50,6 +49,9 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
   // Of a post that was there, whoever opened the form asks.
   const asked = { enabled: post === null && id !== null, isKept: false };
   const newest = useApiQuery('getEditablePost', { id: id ?? '' }, asked).data;
+  useEffect(() => {
+    if (newest !== undefined) form.change({ kind: 'read', post: newest });
+  }, [form, newest]);
   const [isPanelOpen, setPanelOpen] = useState(false);
   const [isPreviewOpen, setPreviewOpen] = useState(false);
   const { root, editor, focusField } = useFieldFocus({
@@ -139,7 +141,7 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
       />
       <div className="form-banners">
         <KeptBanner kept={kept} values={values} isSaving={writing.saving.status.kind === 'saving'} />
-        <ChangedBanner form={form} newest={newest} />
+        <NewsBanner state={state} />
         {newest?.wasDeletedElsewhere === true && (
           <div className="kept-banner">
             <p>{deletedElsewhere(values)}</p>
