@@ -41,7 +41,7 @@ test('what another program writes is taken up, and what is not ours is shown and
   const dialog = page.getByRole('dialog', { name: 'Dossier des articles' });
   await expect(dialog).toContainText(PATH);
   await expect(dialog.getByRole('button', { name: 'Comparer et choisir' })).toBeHidden();
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Fermer' }).click();
   await expect(page.getByText(/YAML illisible/)).toBeVisible();
   await expect(allRead).toBeHidden();
   writeFileSync(file, post('Début.', 'Fin.'));
