@@ -1,3 +1,4 @@
+import { readInstant } from '../files/front-matter-dates.ts';
 import { escapeHtml } from '../model/markdown/escape.ts';
 import { decoded } from '../model/paths.ts';
 import { type Fields, isFields, readJsonRows, rowsOf, textAt, valueAt } from './front-matter.ts';
@@ -59,9 +60,9 @@ function readText(item: WxrItem, type: ImportedText['type'], known: Survey): Imp
   // A draft's own date is that of its last save.
   const local = state === 'draft' ? '' : item.field('post_date');
   const published =
-    known.clock.moment(item.field('post_date_gmt'), local) ??
+    instantOf(item.field('post_date_gmt'), local) ??
     (state === 'draft' ? null : momentOf(item.field('pubDate')));
-  const modified = known.clock.moment(item.field('post_modified_gmt'), item.field('post_modified'));
+  const modified = instantOf(item.field('post_modified_gmt'), item.field('post_modified'));
   return {
     kind: 'text',
     type,
@@ -99,6 +100,11 @@ function readText(item: WxrItem, type: ImportedText['type'], known: Survey): Imp
       ...(modified === null ? unread(item.field('post_modified')) : []),
     ],
   };
+}
+
+/** The moment that is stated in UTC, else by a clock that no export names, as in Paris; null for none. */
+function instantOf(utc: string, local: string): string | null {
+  return readInstant(`${utc.trim()}Z`) ?? readInstant(local);
 }
 
 /** What is said of a date that is none; WordPress's own zeroes stand for no date. */

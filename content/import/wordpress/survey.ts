@@ -5,17 +5,15 @@ import { plainText } from '../html/html-tree.ts';
 import type { ImportedFile, ImportedList, LeftOut, SourceFile } from '../imported.ts';
 import { otherLists, type SiteAddresses, siteAddresses, topicLists } from './addresses.ts';
 import { type Attachment, createSizes, fileOf, readAttachment } from './attachments.ts';
-import { createSiteClock, type SiteClock } from './dates.ts';
 import { createLanguages, type Languages } from './languages.ts';
 import { createTextTypes, NOT_TAKEN, type TextType, typeOf } from './post-types.ts';
 import { type ReadOptions, refusal } from './source-text.ts';
 import { readWxr, type WxrAuthor, type WxrItem, type WxrTopic } from './wxr.ts';
 
-/** What texts of an export refer to, known once all of it was read once: files, authors, patterns, the site's clock. */
+/** What texts of an export refer to, known once all of it was read once: files, authors, patterns. */
 export interface Survey {
   readonly title: string;
   readonly addresses: SiteAddresses;
-  readonly clock: SiteClock;
   readonly attachments: ReadonlyMap<string, Attachment>;
   /** The pictures that were added to a text, by its number. */
   readonly ownPictures: ReadonlyMap<string, readonly Attachment[]>;
@@ -62,7 +60,6 @@ export async function survey(files: readonly SourceFile[], options: ReadOptions)
 }
 
 function createGathering() {
-  const clock = createSiteClock();
   const languages = createLanguages();
   const types = createTextTypes();
   const sizes = createSizes();
@@ -108,7 +105,6 @@ function createGathering() {
   }
 
   function addText(item: WxrItem): void {
-    clock.learn(item.field('post_date'), item.field('post_date_gmt'));
     count('commentaires', item.comments);
     count('rétroliens (pings)', item.pings);
     const status = item.field('status').trim();
@@ -161,7 +157,6 @@ function createGathering() {
       return {
         title: site?.title ?? '',
         addresses,
-        clock,
         attachments,
         ownPictures: groupedBy(attachments.values(), ({ parent, addresses: [file = ''] }) =>
           isPicture(file.replace(/[?#].*$/, '')) ? parent : null,
