@@ -31,10 +31,10 @@ export async function* readExport(
     const found = (await recognizeTree(tree)) ?? refuseExport(notRecognized(tree));
     const reading = { ...options, tree: treeBelow(tree, found.root) };
     yield* told(READERS[found.system](found.files, reading), options.signal);
-    const former = (found.former ?? []).map(({ path }) => ['ancien export, à côté du site', path]);
-    const others = (found.others ?? []).map((path) => ['export d’un autre système, à importer à part', path]);
-    for (const [what, path] of [...former, ...others])
-      yield { kind: 'left-out', what: `${what}\u00a0: «\u00a0${path}\u00a0»`, count: 1 };
+    for (const path of found.others ?? []) {
+      const what = `export d’un autre système, à importer à part\u00a0: «\u00a0${path}\u00a0»`;
+      yield { kind: 'left-out', what, count: 1 };
+    }
   } finally {
     tree.close();
   }

@@ -8,9 +8,7 @@ export interface Recognized {
   readonly root: string;
   /** The files that hold its texts, where those are not told by their names. */
   readonly files: readonly ExportFile[];
-  /** Exports that stand in the folder of a site which was made since. */
-  readonly former?: readonly ExportFile[];
-  /** Exports of other systems, given together with this one: each is read by itself. A file of each. */
+  /** Exports of other systems, given together with this one or kept beside a site that was made since: each is read by itself. A file of each. */
   readonly others?: readonly string[];
 }
 
@@ -36,32 +34,18 @@ export function notRecognized({ files }: ExportTree): string {
 /** Looks at names and at first bytes; null when the files are none of the systems. What a file is called never decides alone. */
 export async function recognizeTree(tree: ExportTree): Promise<Recognized | null> {
   const files = [...tree.files.values()];
-  const found = [...(await byHeads(files)), await substack(files), await medium(files)];
-  const [exported, ...others] = found.filter((one) => one !== null);
+  const exports = [...(await byHeads(files)), await substack(files), await medium(files)].filter(
+    (one) => one !== null,
+  );
+  const [exported] = exports;
   const site = await generator(tree, files);
   if (exported === undefined) return site ?? markdownFolder(files);
-  if (isByHeads(exported) && site !== null && isFormer(exported, site, files))
-    return { ...site, former: exported.files };
-  return { ...exported, others: others.flatMap(({ files: [file] }) => file?.path ?? []) };
+  // Who moved to Jekyll or Hugo often kept the export among the texts.
+  const isOfSite = site !== null && exported.files.every(({ path }) => path.startsWith(site.root));
+  const read = isOfSite ? site : exported;
+  const others = exports.filter((one) => one !== read);
+  return { ...read, others: others.flatMap(({ files: [file] }) => file?.path ?? []) };
 }
-
-function isByHeads({ system }: Recognized): boolean {
-  return system === 'wordpress' || system === 'ghost';
-}
-
-/** Whether an export is what a site was made of: who moved to Jekyll or Hugo often kept it among the texts. */
-function isFormer(
-  { files: exported }: Recognized,
-  { root }: Recognized,
-  files: readonly ExportFile[],
-): boolean {
-  const texts = files.filter(
-    ({ path }) => path.startsWith(root) && /\.(?:md|markdown|mdx|html)$/i.test(path),
-  );
-  return texts.length >= FEW_TEXTS && exported.every(({ path }) => path.startsWith(root));
-}
-/** Fewer are what explains a folder. */
-const FEW_TEXTS = 10;
 
 const HEAD_BYTES = 64 * 1024;
 /** What a file begins with; '' for what is no text. */

@@ -54,23 +54,21 @@ describe('a site', () => {
 
   it('is read where the export that it was made from was kept beside its texts, which is said', async () => {
     const old = wxr([{ id: 1, title: 'Ancien', slug: 'ancien', content: 'Ancien.' }]);
-    const files = { '_config.yml': 'title: Le blog\n', 'wordpress.xml': old };
-    const texts: Record<string, string> = {};
-    for (let at = 0; at < 12; at += 1) texts[`_posts/2019-05-12-texte-${at}.md`] = dated(`Texte ${at}`);
-    const items = await itemsOf(exports.folder({ ...files, ...texts }));
-    expect(textsOf(items)).toHaveLength(12);
+    const files = {
+      '_config.yml': 'title: Le blog\n',
+      'wordpress.xml': old,
+      'a-propos.md': dated('À propos'),
+    };
+    const items = await itemsOf(exports.folder(files));
+    expect(textsOf(items).map(({ title }) => title)).toEqual(['À propos']);
     expect(leftOutOf(items)).toEqual([
-      ['ancien export, à côté du site\u00a0: «\u00a0wordpress.xml\u00a0»', 1],
+      ['export d’un autre système, à importer à part\u00a0: «\u00a0wordpress.xml\u00a0»', 1],
     ]);
   });
 
-  it('gives way to an export that it has a page or two beside', async () => {
-    const wordpress = wxr([{ id: 1, title: 'Ancien', slug: 'ancien', content: 'Ancien.' }]);
-    const files = {
-      '_config.yml': 'title: Le blog\n',
-      'export.xml': wordpress,
-      'a-propos.md': dated('À propos'),
-    };
+  it('gives way to an export that stands outside its folder', async () => {
+    const old = wxr([{ id: 1, title: 'Ancien', slug: 'ancien', content: 'Ancien.' }]);
+    const files = { 'docs/_config.yml': '', 'wordpress.xml': old, 'docs/aide.md': dated('Aide') };
     expect(textsOf(await itemsOf(exports.folder(files))).map(({ title }) => title)).toEqual(['Ancien']);
   });
 });
