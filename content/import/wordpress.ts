@@ -112,15 +112,12 @@ function unread(date: string): readonly ImportNote[] {
   return /^\s*(?:0000-|-0001-|$)/.test(date) ? [] : [{ kind: 'date', what: date.trim().slice(0, 60) }];
 }
 
-/** What readers saw of a product of WooCommerce: what is said of it in short, its text, its price and its pictures; '' for what is none. */
+/** What readers saw of a product of WooCommerce: what is said of it in short, its text and its pictures; '' for what is none. */
 function productWords(item: WxrItem): string {
   if (typeOf(item) !== 'product') return '';
-  const [price = '', regular = ''] = ['_price', '_regular_price'].map((key) => item.meta.get(key)?.trim());
-  const before = regular === '' || regular === price ? '' : ` (au lieu de ${escapeHtml(regular)})`;
-  const said = price === '' ? '' : `Prix\u00a0: ${escapeHtml(price)}${before}`;
   const ids = item.meta.get('_product_image_gallery')?.trim() ?? '';
   const pictures = ids === '' ? '' : `[gallery ids="${escapeHtml(ids)}"]`;
-  return [item.field('excerpt'), item.field('content'), said, pictures]
+  return [item.field('excerpt'), item.field('content'), pictures]
     .filter((part) => part.trim() !== '')
     .join('\n\n');
 }
