@@ -1,3 +1,4 @@
+import { readContent } from './content.ts';
 import { expect, test } from './fixtures.ts';
 
 test('the home page has its hero, its promises, a share strip and the three latest posts', async ({
@@ -54,4 +55,16 @@ test('the home page has its hero, its promises, a share strip and the three late
     await page.getByRole('link', { name: 'Tous les articles' }).click();
     await expect(page).toHaveURL('/blog');
   });
+});
+
+test('a fourth card stands under the first, at the edge of the page', async ({ page, startOwnSite }) => {
+  const site = await startOwnSite('empty');
+  const [before, after] = readContent(site.repository, 'site.yml').split('  outcomes:\n');
+  const card = '      - title: Une quatrième\n        icon: key\n        text: Une carte de plus.\n';
+  await site.commit({ write: { 'site.yml': `${before}${card}  outcomes:\n${after}` } });
+  await page.goto(site.origin);
+  const texts = page.getByRole('region', { name: 'Mon approche' }).getByRole('listitem').getByRole('heading');
+  await expect(texts).toHaveCount(4);
+  const lefts = await texts.evaluateAll((all) => all.map((text) => text.getBoundingClientRect().left));
+  expect(lefts[3]).toBe(lefts[0]);
 });
