@@ -202,9 +202,8 @@ async function openPreview(page: Page): Promise<FrameLocator> {
 /** What an article shows; without what only readers have (sharing) and what differs by the page it is on. */
 function articleParts(main: Element): readonly (readonly [string, string | undefined])[] {
   const sorted = main.ownerDocument.importNode(main, true);
-  // How a page loads a picture is its own: in a second format, and in its colour until it is there.
+  // How a page loads a picture is its own: in a second format.
   for (const source of sorted.querySelectorAll('source')) source.remove();
-  for (const image of sorted.querySelectorAll('img.tint')) image.removeAttribute('class');
   // In which order attributes were set is not seen.
   for (const element of sorted.querySelectorAll('img')) {
     const attributes = Array.from(element.attributes, ({ name, value }) => [name, value] as const).sort();

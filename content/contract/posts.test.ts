@@ -22,7 +22,6 @@ const IMAGE = {
   blobId: 'ab'.repeat(20),
   width: 1600,
   height: 900,
-  tint: '135',
 };
 
 describe('postSummary', () => {
@@ -61,7 +60,6 @@ describe('postSummary', () => {
       src: `${folder}-800.webp`,
       srcset: sources('webp'),
       avif: sources('avif'),
-      tint: '135',
       width: 1600,
       height: 900,
     });

@@ -15,8 +15,6 @@ const coverSchema = z.object({
   avif: z.string(),
   width: z.number().int().positive(),
   height: z.number().int().positive(),
-  /** What fills its place until it is there (content/model/tint.ts). */
-  tint: z.string().nullable(),
 });
 export type Cover = z.infer<typeof coverSchema>;
 
@@ -33,7 +31,7 @@ export const postPageSchema = z.object({
   total: z.number().int().nonnegative(),
 });
 
-/** How an image of the repository is shown: its variants, its own proportions, its colour. */
+/** How an image of the repository is shown: its variants, its own proportions. */
 export function coverOf(image: ImageInfo): Cover {
   return {
     src: variantAddress(image, variantWidthFor(image, PLAIN_COVER_WIDTH), 'webp'),
@@ -41,7 +39,6 @@ export function coverOf(image: ImageInfo): Cover {
     avif: variantSources(image, 'avif'),
     width: image.width,
     height: image.height,
-    tint: image.tint ?? null,
   };
 }
 

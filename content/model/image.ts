@@ -25,8 +25,6 @@ export interface ImageInfo {
   /** Pixels, upright. */
   readonly width: number;
   readonly height: number;
-  /** What fills its place until it is there (tint.ts); absent where none is known. */
-  readonly tint?: string;
 }
 
 /**

@@ -107,7 +107,7 @@ export function openContent<Search extends PostSearch | null>(options: OpenConte
     cacheDir,
     isKept,
     origin,
-    image: async (path, blobId) => (await imageInfo.describe(path, blobId)) ?? null,
+    image: imageInfo.measure,
     body,
     background,
     onError,

@@ -19,7 +19,6 @@ export function createImageProcess(fork: () => UtilityProcess) {
   const images: ImagePipeline = {
     clean: (bytes) => ask('clean', bytes),
     size: (bytes) => ask('size', bytes),
-    tint: (bytes) => ask('tint', bytes),
     variant: (bytes, wanted) => ask('variant', bytes, wanted),
   };
   return { images, close };

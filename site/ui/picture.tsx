@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { Cover } from '#content/contract/posts.ts';
-import { tintClasses } from '#content/model/tint.ts';
 
 /** `first` is the largest of what a page shows first: asked for before all others. */
 export type PictureLoading = 'first' | 'eager' | 'lazy';
@@ -13,16 +12,15 @@ interface PictureProps {
   readonly className?: string;
 }
 
-/** An image in the width and the format that suit the reader; its place is kept, in its colour. */
+/** An image in the width and the format that suit the reader; its place is kept. */
 export function Picture({ image, alt, places, loading, className }: PictureProps): ReactNode {
-  const { src, srcset, avif, width, height, tint } = image;
+  const { src, srcset, avif, width, height } = image;
   const sizes = sizesIn(places, image);
-  const classes = [className, tintClasses(tint)].filter((name) => name !== undefined).join(' ');
   return (
     <picture>
       {avif === '' ? null : <source type="image/avif" srcSet={avif} sizes={sizes} />}
       <img
-        {...(classes === '' ? {} : { className: classes })}
+        className={className}
         {...PRIORITIES[loading]}
         src={src}
         srcSet={srcset}

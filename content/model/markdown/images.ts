@@ -1,5 +1,4 @@
 import { type ImageInfo, variantAddress, variantSources, variantWidthFor } from '../image.ts';
-import { tintClasses } from '../tint.ts';
 import { localPath } from './addresses.ts';
 import { escapeHtml } from './escape.ts';
 
@@ -45,10 +44,9 @@ function decoded(address: string): string {
   }
 }
 
-/** As site/ui/picture.tsx shows a cover: AVIF before WebP, its place and its colour kept until it is there. */
+/** As site/ui/picture.tsx shows a cover: AVIF before WebP, its place kept until it is there. */
 function pictureHtml({ alt, title }: WrittenImage, info: ImageInfo): string {
   const attributes: readonly (readonly [string, string | number | undefined])[] = [
-    ['class', tintClasses(info.tint)],
     ['src', variantAddress(info, variantWidthFor(info, COLUMN), 'webp')],
     ['srcset', variantSources(info, 'webp')],
     ['sizes', SIZES],

@@ -7,13 +7,12 @@ const PHOTO: ImageInfo = {
   blobId: '0123456789abcdef0123456789abcdef01234567',
   width: 1000,
   height: 500,
-  tint: '123',
 };
 const ADDRESS = '/images/2026/photo-3f9a1c.jpg';
 const VARIANT = `/images/${PHOTO.blobId}/photo-3f9a1c`;
 const SIZES = '(min-width: 768px) 720px, 100vw';
 const AVIF = `<source type="image/avif" srcset="${VARIANT}-400.avif 400w, ${VARIANT}-800.avif 800w, ${VARIANT}-1200.avif 1000w" sizes="${SIZES}">`;
-const IMG = `<picture>${AVIF}<img class="tint r1 g2 b3" src="${VARIANT}-800.webp" srcset="${VARIANT}-400.webp 400w, ${VARIANT}-800.webp 800w, ${VARIANT}-1200.webp 1000w" sizes="${SIZES}" width="1000" height="500" loading="lazy" decoding="async" alt="Un bureau"></picture>`;
+const IMG = `<picture>${AVIF}<img src="${VARIANT}-800.webp" srcset="${VARIANT}-400.webp 400w, ${VARIANT}-800.webp 800w, ${VARIANT}-1200.webp 1000w" sizes="${SIZES}" width="1000" height="500" loading="lazy" decoding="async" alt="Un bureau"></picture>`;
 
 function html(source: string): string {
   const rendered = renderMarkdown(source, {

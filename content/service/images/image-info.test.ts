@@ -21,11 +21,10 @@ const blobOf = (input: Buffer): string =>
 function start(size = inProcess.size) {
   const errors: unknown[] = [];
   const objects = createObjectStore({ gitDir: folder.path });
-  const images = { size, tint: inProcess.tint };
   const info = createImageInfo({
     objects,
     cacheDir: folder.path,
-    images,
+    images: { size },
     onError: (error) => errors.push(error),
   });
   const describeAt = (blobId: string) => info.describe('images/a.png', blobId);

@@ -3,7 +3,6 @@ import { NIGHT } from '../../model/colours.ts';
 import { ContentError } from '../../model/errors.ts';
 import type { ImageEnding } from '../../model/image.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, SHARE_SIZE, type VariantFormat } from '../../model/image.ts';
-import { tintOf } from '../../model/tint.ts';
 
 interface ImageSize {
   readonly width: number;
@@ -14,7 +13,6 @@ interface ImageSize {
 export interface ImagePipeline {
   readonly clean: typeof cleanImage;
   readonly size: typeof imageSize;
-  readonly tint: typeof imageTint;
   readonly variant: (
     bytes: Uint8Array,
     wanted: { readonly width: number; readonly format: VariantFormat },
@@ -25,7 +23,6 @@ export interface ImagePipeline {
 export const inProcess: ImagePipeline = {
   clean: cleanImage,
   size: imageSize,
-  tint: imageTint,
   variant: makeVariant,
 };
 
@@ -43,9 +40,6 @@ const AVIF = { quality: 50, effort: 2 };
 const TALLEST = 16_383;
 /** Width, in pixels, at which an image is shown that the site does not serve. */
 const PICTURE_WIDTH = 400;
-/** What is decoded quickly by parts, and how much of it: a page waits for the tint of what it shows for the first time. */
-const TINTED: ReadonlySet<string | undefined> = new Set(['jpeg', 'webp']);
-const MAX_TINTED_PIXELS = 2560 * 2560;
 /** What is decoded at all, whatever a file's name says. SVG is not: it can hold code (docs/design.md, Images). */
 const KINDS: ReadonlySet<string | undefined> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
 
@@ -182,21 +176,6 @@ export async function makeBadge(
     .toColourspace('srgb')
     .png()
     .toBuffer({ resolveWithObject: true });
-}
-
-/**
- * The average colour of an image (tint.ts); null when it has none that may stand behind it: it is transparent, or too
- * costly to decode for this, or cannot be decoded.
- */
-async function imageTint(bytes: Uint8Array): Promise<string | null> {
-  try {
-    const { image, head } = await opened(bytes);
-    const { format, width, height, hasAlpha } = head;
-    if (!TINTED.has(format) || hasAlpha || width * height > MAX_TINTED_PIXELS) return null;
-    return tintOf([...(await image.resize(1, 1).toColourspace('srgb').raw().toBuffer())]);
-  } catch {
-    return null; // Any failure means: no image that can be shown.
-  }
 }
 
 /** An image that will be upright, and what its head says. Throws when it is of no kind that is shown. */
