@@ -32,6 +32,15 @@ test('« Problèmes » lists what cannot be read, exports everything, and helps 
       page.getByText('Aucun problème : tous les fichiers se lisent, aucune image ne manque.'),
     ).toBeVisible();
   });
+  await test.step('an image that is not there leads to the article that shows it', async () => {
+    const fields = { title: 'Sans image', slug: 'sans-image', content: '![Rien](/images/rien.jpg)' };
+    const { id } = await createPost(page.request, site.origin, { ...fields, isPublished: false });
+    await page.reload();
+    await page.getByRole('link', { name: 'Ouvrir « Sans image »' }).click();
+    await expect(page).toHaveURL(`${site.origin}/admin/articles/${id}`);
+    await page.request.delete(`${site.origin}/api/admin/posts/${id}`);
+    await page.goto(`${site.origin}/admin`);
+  });
   await test.step('a text that waits and cannot be read is told where its article is written, and let go of', async () => {
     const live = { title: 'Relu', slug: 'relu', content: 'En ligne.', isPublished: true };
     const { id } = await createPost(page.request, site.origin, live);

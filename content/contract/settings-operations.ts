@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { capacitySchema, publicCapacitySchema } from '#content/model/capacity.ts';
 import { siteSchema } from '#content/model/site.ts';
-import { fileProblemSchema, revisionSchema } from './fields.ts';
+import { fileProblemSchema, idSchema, revisionSchema } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** null when the repository has no such file yet and the built-in one is served. */
@@ -43,7 +43,12 @@ export const settingsOperations = {
   }),
   listProblems: operation({
     routes: ['GET /api/admin/problems'],
-    output: z.array(fileProblemSchema),
+    output: z.array(
+      fileProblemSchema.extend({
+        /** The article to mend, where it is one's. */
+        post: z.object({ id: idSchema, title: z.string() }).exactOptional(),
+      }),
+    ),
     summary: 'Files that cannot be read or break a rule, with the line and the reason.',
   }),
   listTroubles: operation({

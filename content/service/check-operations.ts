@@ -8,7 +8,9 @@ import type { ContentOperations } from '../contract/operations.ts';
 import { checkPost } from '../model/checks/check-post.ts';
 import { CHECKED_FIELDS, type CheckedPost } from '../model/checks/finding.ts';
 import { ContentError, ifSound } from '../model/errors.ts';
+import { quoted } from '../model/french-spaces.ts';
 import { postAddress } from '../model/paths.ts';
+import type { SnapshotPost } from '../model/post.ts';
 import { mapFields, valueUnsaid } from '../model/post-fields.ts';
 import { isPublic, type Problem, type Snapshot } from '../model/snapshot.ts';
 import type { LostObject } from '../model/trouble.ts';
@@ -58,7 +60,9 @@ function edited(saved: CheckedPost, given: Given): CheckedPost {
   return { ...saved, ...mapFields(changed, (field) => given[field] ?? NEW_POST[field]) } as CheckedPost;
 }
 
-type Row = Pick<Problem, 'path' | 'line' | 'reason'>;
+interface Row extends Pick<Problem, 'path' | 'line' | 'reason'> {
+  readonly post?: Pick<SnapshotPost, 'id' | 'title'>;
+}
 
 /** Images decoded at once when none was yet. */
 const PARALLEL = 4;
@@ -97,8 +101,10 @@ export function createProblemOperations({
       .filter((path) => !snapshot.images.has(path))
       .sort()
       .map((path) => {
-        const titles = (users.get(path) ?? []).map(({ title }) => `«\u00a0${title}\u00a0»`);
-        return { path, line: 0, reason: missing([...titles, ...(ofSite.has(path) ? ['site.yml'] : [])]) };
+        const posts = (users.get(path) ?? []).map(({ id, title }) => ({ id, title }));
+        const named = [...posts.map(({ title }) => quoted(title)), ...(ofSite.has(path) ? ['site.yml'] : [])];
+        const [post] = posts;
+        return { path, line: 0, reason: missing(named), ...(post === undefined ? {} : { post }) };
       });
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { describeFrom, plainImage } from '../testing/images.ts';
-import { postText } from '../testing/posts.ts';
+import { postText, testId } from '../testing/posts.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../testing/posts-workspace.ts';
 import { createProblemOperations } from './check-operations.ts';
 import { createPostReferences } from './post-references.ts';
@@ -56,6 +56,10 @@ describe('listProblems', () => {
     expect(problems[0]?.reason).toMatch(
       /«\u00a0Article 1\u00a0», «\u00a0Article 2\u00a0», «\u00a0Article 3\u00a0» et 1 autre l’utilisent\./,
     );
+    expect(problems.map(({ post }) => post)).toEqual([
+      { id: testId(1), title: 'Article 1' },
+      { id: testId(9), title: 'Seul' },
+    ]);
     expect(problems[1]?.reason).toContain('«\u00a0Seul\u00a0» l’utilise.');
   });
 

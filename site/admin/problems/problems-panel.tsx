@@ -1,9 +1,12 @@
 import Download from 'lucide-react/icons/download';
 import type { ReactNode } from 'react';
+import { quoted } from '#content/model/french-spaces.ts';
 import { useApiQuery } from '../api/use-api.ts';
 import { useAdmin } from '../context.ts';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
 import { Row } from '../kit/rows.tsx';
+import { Link } from '../navigation.tsx';
+import { postPath } from '../sections.ts';
 import './problems.css';
 import { type Outside, useOutside } from '../outside/use-outside.ts';
 import '../outside/outside.css';
@@ -68,8 +71,8 @@ function Problems({ hasLeft }: { readonly hasLeft: boolean }): ReactNode {
     return <EmptyState title="Aucun problème&nbsp;: tous les fichiers se lisent, aucune image ne manque." />;
   return (
     <ul className="kit-rows">
-      {problems.data.map(({ path, line, reason }) => (
-        <FileRow key={`${path} ${line} ${reason}`} path={path} line={line} reason={reason} />
+      {problems.data.map((problem) => (
+        <FileRow key={`${problem.path} ${problem.line} ${problem.reason}`} {...problem} />
       ))}
     </ul>
   );
@@ -98,9 +101,11 @@ interface FileRowProps {
   /** 0 where it is no one line's. */
   readonly line?: number;
   readonly reason: string;
+  /** The article to mend, where it is one's. */
+  readonly post?: { readonly id: string; readonly title: string };
 }
 
-function FileRow({ path, line = 0, reason }: FileRowProps): ReactNode {
+function FileRow({ path, line = 0, reason, post }: FileRowProps): ReactNode {
   return (
     <Row>
       <p className="kit-fact">
@@ -108,6 +113,7 @@ function FileRow({ path, line = 0, reason }: FileRowProps): ReactNode {
         {line > 0 && <>, ligne {line}</>}
       </p>
       <p>{reason}</p>
+      {post !== undefined && <Link to={postPath(post.id)}>{`Ouvrir ${quoted(post.title)}`}</Link>}
     </Row>
   );
 }
