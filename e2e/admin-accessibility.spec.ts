@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { SESSION_LINES } from './administrator.ts';
 import { axeFindings, layoutFindings, PHONE } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { signIn } from './office.ts';
+import { openAdmin, signIn } from './office.ts';
 import type { Site } from './site-process.ts';
 import { createPost, titleField } from './writing.ts';
 
@@ -135,6 +135,17 @@ test('every section is seen whole on a phone, and a toast keeps its signs with t
   const sections = page.getByRole('navigation', { name: 'Sections de l’administration' }).getByRole('link');
   for (const section of await sections.all()) await expect(section).toBeInViewport({ ratio: 1 });
   await expect(sections).toHaveCount(6);
+});
+
+test('the title of the window says which screen or which article it is', async ({ page, site }) => {
+  await openAdmin(page, site, '/admin/images');
+  await expect(page).toHaveTitle('Images | Delvaure Conseil');
+  await page.getByRole('link', { name: 'Articles' }).click();
+  await expect(page).toHaveTitle('Articles | Delvaure Conseil');
+  await page.getByRole('button', { name: 'Nouveau' }).click();
+  await expect(page).toHaveTitle('Nouvel article | Delvaure Conseil');
+  await page.getByLabel('Titre', { exact: true }).fill('Tenir | bon');
+  await expect(page).toHaveTitle('Tenir | bon | Delvaure Conseil');
 });
 
 /** Windows in which bars leave little room: a phone on its side, and a phone. */

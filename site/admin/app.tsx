@@ -1,4 +1,5 @@
 import { type ComponentType, type MouseEvent, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { SCREENS } from '#content/contract/admin-screens.ts';
 import { quoted } from '#content/model/french-spaces.ts';
 import { AdminProvider } from './admin-provider.tsx';
 import { type AdminHost, useAdmin } from './context.ts';
@@ -9,6 +10,7 @@ import { EmptyState, Loading, section } from './kit/loading.tsx';
 import { NavigationProvider, useNavigation } from './navigation.tsx';
 import { PostsPanel } from './posts-table/posts-panel.tsx';
 import { isOffered, PATHS, postPath, type Section, sectionAt } from './sections.ts';
+import { useWindowTitle } from './window-title.ts';
 import './admin.css';
 
 interface AdminAppProps {
@@ -58,13 +60,23 @@ export function AdminApp({ host, onSignedOut }: AdminAppProps): ReactNode {
 function CurrentSection(): ReactNode {
   const { path } = useNavigation();
   const { offers } = useAdmin();
-  const section = sectionAt(path);
+  const asked = sectionAt(path);
+  const section: Section = isOffered(asked.kind, offers) ? asked : { kind: 'unknown' };
+  useWindowTitle(titleOf(section));
   return (
     <Suspense fallback={<Loading />}>
-      <SectionView section={isOffered(section.kind, offers) ? section : { kind: 'unknown' }} />
+      <SectionView section={section} />
     </Suspense>
   );
 }
+
+/** Null for the form of an article, which knows its title. */
+function titleOf({ kind }: Section): string | null {
+  if (kind === 'post') return null;
+  return SCREENS.find((one) => one.kind === kind)?.label ?? (kind === 'history' ? 'Historique' : UNKNOWN);
+}
+
+const UNKNOWN = 'Page introuvable';
 
 function SectionView({ section }: { readonly section: Section }): ReactNode {
   const { go } = useNavigation();
@@ -94,7 +106,7 @@ function UnknownPage(): ReactNode {
   return (
     <>
       <div className="panel-head">
-        <h1>Page introuvable</h1>
+        <h1>{UNKNOWN}</h1>
       </div>
       <EmptyState title={`L’adresse ${quoted(path)} ne mène à aucune section de l’administration.`}>
         <Button onClick={() => go(PATHS.posts)}>Retour aux articles</Button>

@@ -11,6 +11,7 @@ import { useKeptTexts } from '../kept-texts/use-kept-texts.ts';
 import { useLeaveGuard, useNavigation } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
 import { useShownText } from '../site-preview/use-shown-text.ts';
+import { useWindowTitle } from '../window-title.ts';
 import { FormActions } from './form-actions.tsx';
 import { FormBar } from './form-bar.tsx';
 import { initialState, isDirty } from './form-state.ts';
@@ -60,6 +61,7 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
   });
   useEffect(() => (root.current === null ? undefined : stepBackWhileTyping(root.current)), [root]);
   useArticleAddress(id);
+  useWindowTitle(values.title.trim() || headingOf(id, values));
   const { onDone, isLeaving } = useLeaving(() => editor.current?.leaveOut(), onClose);
   const kept = useKeptTexts(form, id);
   useShownText(form);
