@@ -112,6 +112,25 @@ test('an article leads through its text: contents, notes in place, what to read 
   });
 });
 
+test('a line says how far a text is read, from its top to its end, and nothing of a text that is seen whole', async ({
+  page,
+}) => {
+  const line = () =>
+    page
+      .locator('.full-view')
+      .evaluate((text) => new DOMMatrix(getComputedStyle(text, '::before').transform).a);
+  const bottom = (text: Element) => window.scrollBy(0, text.getBoundingClientRect().bottom - innerHeight);
+  await page.goto(`${site.origin}/blog/lecture`);
+  expect(await line()).toBe(0);
+  await page.locator('.full-view').evaluate(bottom);
+  await expect.poll(line).toBeGreaterThan(0.95);
+  await page.goto(`${site.origin}/blog/fixer-son-prix`);
+  expect(await line()).toBe(0);
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  expect(await line()).toBe(0);
+});
+
 test('an article sets every kind of block', async ({ page }) => {
   await page.goto(`${site.origin}/blog/blocs`);
   const cell = page.getByRole('cell', { name: '12 400 €' });
