@@ -137,7 +137,7 @@ async function withdraw(page: Page, reader: Page, site: Site): Promise<void> {
   await expect(row.getByText('Brouillon', { exact: true })).toBeVisible();
   const answer = await reader.goto(`${site.origin}/blog/${SECOND_SLUG}`);
   expect(answer?.status()).toBe(410);
-  await expect(reader.getByText('Il a été retiré du site.')).toBeVisible();
+  await expect(reader.getByText('Cet article a été retiré du site.')).toBeVisible();
   await row.getByRole('button', { name: 'Publier' }).click();
   await expect(row.getByText('Publié', { exact: true })).toBeVisible();
 }

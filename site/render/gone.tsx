@@ -14,7 +14,7 @@ import { sitePage } from './site-page.tsx';
 const SUGGESTIONS = 3;
 
 const GONE = {
-  article: { title: FRENCH.postNotFound, text: `${FRENCH.postNotFoundText} Il a été retiré du site.` },
+  article: { title: FRENCH.postNotFound, text: 'Cet article a été retiré du site.' },
   page: { title: 'Cette page n’existe plus', text: 'Elle a été retirée du site.' },
   links: [{ href: '/blog', label: FRENCH.backToBlog }],
   suggestions: 'À lire à la place',
