@@ -376,14 +376,11 @@ describe.each([
     it('is behind when somebody comes first while it sends', async () => {
       const { first, second } = begin();
       const theirs = history.commit({ 'c.md': 'c\n' }, [first]);
-      const overtaken: Transport = {
-        ...transport,
-        push(...sent) {
-          history.git(['push', '--quiet', '--force', upstream.gitDir, `${theirs}:refs/heads/main`]);
-          return transport.push(...sent);
-        },
+      const push: Transport['push'] = (...sent) => {
+        history.git(['push', '--quiet', '--force', upstream.gitDir, `${theirs}:refs/heads/main`]);
+        return transport.push(...sent);
       };
-      const remote = createRemote({ ...options(upstream.url), transport: overtaken });
+      const remote = createRemote({ ...options(upstream.url), transport: { ...transport, push } });
       expect(await faultOf(remote.push({ branch: 'main', from: first, to: second }))).toBe('behind');
       expect(upstream.git('rev-parse', 'main')).toBe(theirs);
     });

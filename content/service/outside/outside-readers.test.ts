@@ -45,6 +45,7 @@ beforeEach(async () => {
     history: pathIndexOf({ gitDir: clone.gitDir, objects: repository.objects }),
     cache: createSnapshotCache(path.join(clone.gitDir, 'snapshot-cache')),
     onError: (error) => errors.push(error),
+    say: (sentence) => errors.push(sentence),
   });
   await live.open();
   desk = openDesk();
@@ -69,6 +70,7 @@ function openDesk() {
     objects,
     file: path.join(gitDir, 'history-cache'),
     onError: (error) => errors.push(error),
+    say: (sentence) => errors.push(sentence),
   });
   const references = createPostReferences(workspace, 'https://exemple.fr');
   const posts = createPostsOperations({
@@ -204,9 +206,9 @@ describe('what another program does to an article that readers have', () => {
     );
   });
 
+  const [from, to] = ['posts/2025/sans.md', 'posts/2025/nouveau.md'];
   const BARE = '---\ntitle: Sans\npublished: 2025-03-01\nisPublished: true\n---\nDébut.\n\nFin.\n';
   it('may be a new address of a file without an id', async () => {
-    const [from, to] = ['posts/2025/sans.md', 'posts/2025/nouveau.md'];
     await save({ [from]: BARE });
     rmSync(clone.at(from));
     clone.write(to, BARE);
@@ -219,37 +221,30 @@ describe('what another program does to an article that readers have', () => {
     expect(clone.read(to)).toBe(BARE.replace('---\n', `---\nid: ${uuidOfPath(from)}\n`));
     await desk.publish(uuidOfPath(from));
     await opened.workTree.follow();
-    expect([clone.git('ls-tree', '--name-only', 'main:posts/2025'), status()]).toEqual([
-      'nouveau.md\nun.md',
-      '',
-    ]);
+    const files = clone.git('ls-tree', '--name-only', 'main:posts/2025');
+    expect([files, status()]).toEqual(['nouveau.md\nun.md', '']);
     expect(clone.git('show', 'main:redirects.yml')).toContain('/blog/sans: /blog/nouveau');
   });
 
   it('is a new article where a file without an id was edited as well, and its author is asked about the one that is gone', async () => {
-    const [from, to] = ['posts/2025/sans.md', 'posts/2025/nouveau.md'];
     await save({ [from]: BARE });
     rmSync(clone.at(from));
-    const text = BARE.replace('Fin.', 'Fin revue.');
-    clone.write(to, text);
-    expect(await edits.look()).toMatchObject({ taken: 1, left: [{ path: from, isClash: true }] });
-    const added = await desk.posts.getEditablePost({ id: uuidOfPath(to) }, me);
-    expect(added).toMatchObject({ content: bodyOf(Buffer.from(text)), state: 'draft' });
+    clone.write(to, BARE.replace('Fin.', 'Fin revue.'));
+    expect(await edits.look()).toMatchObject({ taken: 1, left: [{ path: from, kind: 'clash' }] });
+    const added = { content: 'Début.\n\nFin revue.\n', state: 'draft' };
+    expect(await desk.posts.getEditablePost({ id: uuidOfPath(to) }, me)).toMatchObject(added);
     expect(clone.git('show', `main:${from}`)).toBe(BARE.trimEnd());
   });
 
   it('is the one article that it was where git gave its file without an id another path', async () => {
-    const [from, to] = ['posts/2025/sans.md', 'posts/2025/nouveau.md'];
     await save({ [from]: BARE });
     clone.git('mv', from, to);
     clone.git('commit', '--quiet', '--message', 'À la main');
     await edits.look();
     expect(await waiting(uuidOfPath(from))).toMatchObject({ slug: 'nouveau' });
     await opened.workTree.follow();
-    expect([
-      clone.git('diff', '--name-status', '-M', 'main...travail').split('\t').slice(1),
-      status(),
-    ]).toEqual([[from, to], '']);
+    const [, ...moved] = clone.git('diff', '--name-status', '-M', 'main...travail').split('\t');
+    expect([moved, status()]).toEqual([[from, to], '']);
   });
 
   it.each([

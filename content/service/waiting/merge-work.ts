@@ -10,7 +10,7 @@ import {
   fileIdIn,
   treeOf,
 } from '#content/git/tree-differences.ts';
-import { bytesAfter, type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
+import { type MadeTree, treeWith, withMade } from '#content/git/write-commit.ts';
 import type { WaitingQuestion } from '../../contract/commit-trailers.ts';
 import { editPostFile } from '../../files/post-file.ts';
 import { isRemoval, movedFile, type TreeChange } from '../../model/change-set.ts';
@@ -18,7 +18,7 @@ import { isPostPath, REDIRECTS_FILE } from '../../model/paths.ts';
 import { tryReadVersion } from '../posts/post-version.ts';
 import { type Chosen, findMergeBase, mergeTrees } from '../syncing/merge-trees.ts';
 import { type StatedQuestion, statedOf, textsToWait } from '../syncing/stated-questions.ts';
-import { type Clash, type FileAt, isSameFile, movesSince, postIdOf } from '../syncing/tree-sides.ts';
+import { type Clash, type FileAt, isSameFile, movesSince } from '../syncing/tree-sides.ts';
 import { postAt } from './taken-files.ts';
 import type { WorkState } from './work-branch.ts';
 import { type Done, lastDone, questionsLeft, readWorkHistory } from './work-history.ts';
