@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
-import { createTakings } from './outside/outside-edits.ts';
 import { createServedMemory } from './publishing/confirmations.ts';
 import { dismissedBackups } from './syncing/backups.ts';
 
@@ -19,18 +18,8 @@ const state = () => join(folder.path, 'encrier');
 const say = (sentence: string) => void said.push(sentence);
 const site = 'https://exemple.fr';
 
-const files = [{ path: 'posts/2026/un.md', disk: { id: 'aa', bytes: Buffer.from('Un.') }, base: null }];
 /** Each file of state: how it is read, and written, by what keeps it; what it gives when there is none. */
 const STATES = {
-  'outside-taken.json': () => {
-    const takings = createTakings(folder.path, say);
-    return {
-      read: () => takings.idOf('posts/2026/un.md'),
-      write: () => takings.note(files),
-      none: null,
-      some: 'aa',
-    };
-  },
   'dismissed-backups.json': () => ({
     read: () => dismissedBackups(folder.path).read(),
     write: () => dismissedBackups(folder.path).change(() => ['une']),

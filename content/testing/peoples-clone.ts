@@ -78,7 +78,6 @@ export function createPeoplesClone() {
       author: () => AUTHOR,
       stillForMs: 0,
       onError,
-      say: onError,
     });
     try {
       return await act({ branch, ...clone, look: edits.look });

@@ -135,7 +135,6 @@ export async function openFolder(options: FolderOptions) {
     author: options.author,
     onError,
     pace,
-    say,
   });
   const keptTexts = createKeptTexts(options.keptTextsDir, folder);
   await content.open();

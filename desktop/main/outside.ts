@@ -21,8 +21,6 @@ interface OutsideOptions {
   /** Asked to look, nobody waits until a file has been still for a while. */
   readonly pace: Pace;
   readonly onError: (error: unknown) => void;
-  /** Told in a French sentence what of ours was damaged, and set aside. */
-  readonly say: (sentence: string) => void;
 }
 
 const UNSEEN: OutsideReport = { paused: null, taken: 0, waiting: [], left: [] };

@@ -29,6 +29,7 @@ let opened: Awaited<ReturnType<typeof openWorkingClone>>;
 let workspace: Workspace;
 let live: LiveContent;
 let edits: ReturnType<typeof createOutsideEdits>;
+let openEdits: () => typeof edits;
 let errors: unknown[];
 /** Called when a commit is about to be made. */
 let asked: () => void;
@@ -53,17 +54,12 @@ beforeEach(async () => {
   });
   await live.open();
   workspace = createWorkspace({ repository, live, pending });
-  edits = createOutsideEdits({
-    workspace,
-    workTree,
-    author: () => {
-      asked();
-      return AUTHOR;
-    },
-    stillForMs: 0,
-    onError,
-    say: onError,
-  });
+  const author = () => {
+    asked();
+    return AUTHOR;
+  };
+  openEdits = () => createOutsideEdits({ workspace, workTree, author, stillForMs: 0, onError });
+  edits = openEdits();
 });
 afterEach(async () => {
   await edits.close();
@@ -82,12 +78,13 @@ const lastCommit = (branch = 'HEAD'): string =>
   clone.git('log', '-1', branch, '--format=%an|%s|%(trailers:separator=%x2C)').replaceAll('\u00a0', ' ');
 
 describe('what another program did', () => {
-  it('is no clash when the file is written to again between its commit and the folder following that', async () => {
+  it('is no clash when the file is written to again between its commit and the folder following that, but after a crash', async () => {
     const file = 'posts/2025/un.md';
     clone.write(file, draftText(1, 'Un').replace('Texte de Un.', 'Une fois.'));
     asked = () => clone.write(file, draftText(1, 'Un').replace('Texte de Un.', 'Deux fois.'));
     expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
     expect(clone.git('show', `HEAD:${file}`)).toContain('Une fois.');
+    expect(await openEdits().look()).toMatchObject({ taken: 0, left: [{ path: file, kind: 'clash' }] });
     expect(await edits.look()).toMatchObject({ taken: 1, left: [] });
     expect([clone.git('show', `HEAD:${file}`).includes('Deux fois.'), status()]).toEqual([true, '']);
   });

@@ -1,9 +1,6 @@
-import path from 'node:path';
-import * as z from 'zod';
 import type { OutsideFile, WorkTreeStatus } from '#content/folder/status.ts';
 import type { WorkTree } from '#content/folder/work-tree.ts';
 import { createOneAtATime } from '#content/git/concurrency.ts';
-import { createStateFile } from '#content/git/state-file.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
 import { sentenceOf } from '../../contract/french.ts';
 import type { LeftFile } from '../../contract/outside.ts';
@@ -45,8 +42,6 @@ interface OutsideEditsOptions {
   /** Told of each look. */
   readonly onLooked?: (seen: OutsideReport) => void;
   readonly onError: (error: unknown) => void;
-  /** Told in a French sentence what of ours was damaged, and set aside. */
-  readonly say: (sentence: string) => void;
 }
 
 interface Resolution {
@@ -72,10 +67,14 @@ const LONGEST_REST_MS = 3000;
  * as what is saved in Encrier does. Nothing else is touched; all of it is listed. Nothing is taken up while git is in the middle of something.
  */
 export function createOutsideEdits(options: OutsideEditsOptions) {
-  const { workspace, workTree, say, stillForMs = STILL_MS } = options;
-  const takings = createTakings(workspace.repository.gitDir, say);
+  const { workspace, workTree, stillForMs = STILL_MS } = options;
   const stillOnes = createStillness(stillForMs);
   const oneAtATime = createOneAtATime();
+  /**
+   * By its path, the blob id of what a file held when it was taken up, until it follows the branch: one that is written to again meanwhile
+   * was changed from there. After a crash the author is asked.
+   */
+  const takings = new Map<string, string>();
   /** Texts that were written over and are in no repository any more. */
   const gone: LeftFile[] = [];
   /** Files that clash, as they were then (see clashKey): asked again only when file or branch changed. */
@@ -96,7 +95,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
 
   /** What the branch has of a file because the file held it: whatever it holds now was made from that. */
   async function takenFrom(at: string): Promise<string | null> {
-    const taken = await takings.idOf(at);
+    const taken = takings.get(at) ?? null;
     const commit = taken === null ? null : await workspace.pending.tip();
     if (commit === null) return null;
     return (await fileIdAt(workspace.objects, { commit, path: at })) === taken ? taken : null;
@@ -210,7 +209,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     for (const where of ['waiting', 'published', 'gone'] as const) {
       const items = [...gathered(placed[where])];
       for (let item = items.shift(); item !== undefined && !isClosed; item = items.shift()) {
-        await takings.note(item.files);
+        for (const { path: at, disk } of item.files) if (disk !== null) takings.set(at, disk.id);
         const taking = takeUp(workspace, item, { author: options.author(), where });
         // One that a commit cannot have keeps no other from being taken up.
         const done = await taking.catch((error: unknown) => {
@@ -230,10 +229,8 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
 
   async function accept({ files }: OutsideItem): Promise<void> {
     await workTree.accept(new Map(files.map(({ path: at, disk }) => [at, disk?.id ?? ''])));
-    const still: string[] = [];
     for (const { path: at, disk } of files)
-      if (((await workTree.read(at))?.id ?? null) === (disk?.id ?? null)) still.push(at);
-    await takings.forget(new Set(still));
+      if (((await workTree.read(at))?.id ?? null) === (disk?.id ?? null)) takings.delete(at);
     for (const { path: at } of files) clashes.delete(at);
   }
 
@@ -344,40 +341,5 @@ function createStillness(stillForMs: number) {
     const areStill = candidates.filter((file) => !changed.includes(file)).every(isStill);
     const still = candidates.filter((file) => isStill(file) && (areStill || changed.includes(file)));
     return new Set(still.map(({ path: at }) => at));
-  };
-}
-
-/** Path → blob id. */
-const takenSchema = z.array(z.tuple([z.string(), z.string()]));
-
-/**
- * What files held when they were taken up, noted before the commit: one that is written to again before the folder has followed,
- * or after a crash, was changed from there. Kept beside git's own files; without it the author is asked.
- */
-export function createTakings(gitDir: string, say: OutsideEditsOptions['say']) {
-  const kept = createStateFile<z.output<typeof takenSchema>>({
-    file: path.join(gitDir, 'encrier', 'outside-taken.json'),
-    schema: takenSchema,
-    none: [],
-    without: 'Encrier demande que faire d’un fichier du dossier qui fut retouché pendant sa reprise',
-    say,
-  });
-
-  return {
-    /** Blob id of what a file held when it was taken up last; null when it follows the branch since. */
-    idOf: async (at: string): Promise<string | null> => new Map(await kept.read()).get(at) ?? null,
-
-    /** These files are about to be taken up. On disk when this returns. */
-    note: (files: readonly TakenFile[]): Promise<void> =>
-      kept.change((taken) => {
-        const added = files.flatMap(({ path: at, disk }) => (disk === null ? [] : [[at, disk.id] as const]));
-        return [...new Map([...taken, ...added])];
-      }),
-
-    /** These files follow the branch again. */
-    forget: (paths: ReadonlySet<string>): Promise<void> =>
-      kept.change((taken) =>
-        taken.some(([at]) => paths.has(at)) ? taken.filter(([at]) => !paths.has(at)) : taken,
-      ),
   };
 }

@@ -45,7 +45,6 @@ beforeEach(async () => {
     history: pathIndexOf({ gitDir: clone.gitDir, objects: repository.objects }),
     cache: createSnapshotCache(path.join(clone.gitDir, 'snapshot-cache')),
     onError: (error) => errors.push(error),
-    say: (sentence) => errors.push(sentence),
   });
   await live.open();
   desk = openDesk();
@@ -70,7 +69,6 @@ function openDesk() {
     objects,
     file: path.join(gitDir, 'history-cache'),
     onError: (error) => errors.push(error),
-    say: (sentence) => errors.push(sentence),
   });
   const references = createPostReferences(workspace, 'https://exemple.fr');
   const posts = createPostsOperations({
@@ -91,7 +89,6 @@ function openEdits(): ReturnType<typeof createOutsideEdits> {
     author: () => AUTHOR,
     stillForMs: 0,
     onError: (error) => errors.push(error),
-    say: (sentence) => errors.push(sentence),
   });
 }
 
