@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { empty, nothing } from '#content/contract/fields.ts';
 import { call } from '#content/contract/operation.ts';
-import type { Difference } from '#content/model/difference/value-difference.ts';
 
 const keySchema = z.string().regex(/^[a-z0-9-]{1,80}$/);
 const subjectSchema = z.string().min(1).max(80);
@@ -9,20 +8,6 @@ const subjectSchema = z.string().min(1).max(80);
 /** A text as it was typed. What it says is the page's to read (site/admin/kept-texts); the program keeps it whole. */
 export const keptTextSchema = z.looseObject({ key: keySchema, subject: subjectSchema });
 export type KeptText = z.output<typeof keptTextSchema>;
-
-const place = z.number().int().min(0);
-/** What is written of a text that was kept before. */
-export const differenceSchema: z.ZodType<Difference> = z.lazy(() =>
-  z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('set'), value: z.unknown() }),
-    z.object({ kind: z.literal('splice'), from: place, to: place, text: z.string() }),
-    z.object({
-      kind: z.literal('edit'),
-      fields: z.record(z.string(), differenceSchema),
-      removed: z.array(z.string()),
-    }),
-  ]),
-);
 
 /** What is typed: on disk, outside git, for the folder that is open. */
 export const keptTextCalls = {
@@ -40,12 +25,6 @@ export const keptTextCalls = {
     input: keptTextSchema,
     output: empty,
     summary: 'Keeps a text in place of the one with its key; on disk when this is answered.',
-  }),
-  keepChange: call({
-    input: z.object({ key: keySchema, difference: differenceSchema }),
-    output: z.boolean(),
-    summary:
-      'Keeps what a difference makes of the text that was kept last; false when that one had another key: the text is then to be kept whole.',
   }),
   forgetText: call({
     input: z.object({ key: keySchema }),

@@ -65,7 +65,6 @@ export function keptTextHandlers(texts: KeptTexts): Handlers<typeof keptTextCall
     listKeptTexts: ({ subject }) => told(async () => [...(await texts.list(subject))]),
     listDamagedTexts: () => told(async () => [...(await texts.damaged())]),
     keepText: (text) => told(() => texts.keep(text)).then(() => undefined),
-    keepChange: ({ key, difference }) => told(() => texts.keepChange(key, difference)),
     forgetText: ({ key }) => told(() => texts.forget(key)).then(() => undefined),
   };
 }

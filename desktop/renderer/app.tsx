@@ -5,14 +5,9 @@ import { createClient, createClientOf, OperationError } from '#content/contract/
 import { hostOperations, OFFERED_NAMES, type Start } from '#desktop/host/operations.ts';
 import { AdminApp } from '#site/admin/app.tsx';
 import type { AdminHost } from '#site/admin/context.ts';
-import { readKept } from '#site/admin/kept-texts/kept-record.ts';
+import { type KeptRecord, readKept } from '#site/admin/kept-texts/kept-record.ts';
 import { localTexts } from '#site/admin/kept-texts/open-texts.ts';
-import {
-  createChangesWriter,
-  type TextPlace,
-  type TextStorage,
-  withRescue,
-} from '#site/admin/kept-texts/text-store.ts';
+import { type TextPlace, type TextStorage, withRescue } from '#site/admin/kept-texts/text-store.ts';
 import { Button } from '#site/admin/kit/button.tsx';
 import { Loading } from '#site/admin/kit/loading.tsx';
 import { FirstRun } from './first-run/first-run.tsx';
@@ -93,10 +88,7 @@ function adminHost(host: HostClient): AdminHost {
   };
 }
 
-type KeptTextCalls = Pick<
-  HostClient,
-  'listKeptTexts' | 'listDamagedTexts' | 'keepText' | 'keepChange' | 'forgetText'
->;
+type KeptTextCalls = Pick<HostClient, 'listKeptTexts' | 'listDamagedTexts' | 'keepText' | 'forgetText'>;
 
 /** Texts on the disk; `rescue` takes what a closing window has no time to send. */
 function diskTexts(calls: KeptTextCalls, rescue: TextStorage): TextPlace {
@@ -113,7 +105,7 @@ function diskTexts(calls: KeptTextCalls, rescue: TextStorage): TextPlace {
   }
   const onDisk = {
     list,
-    put: createChangesWriter({ whole: calls.keepText, change: calls.keepChange }),
+    put: (record: KeptRecord) => calls.keepText(record),
     remove: (key: string) => calls.forgetText({ key }),
   };
   return {

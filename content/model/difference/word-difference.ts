@@ -101,8 +101,14 @@ export function sequenceDifference(
   );
 }
 
+/** The smallest stretch of a text, in its UTF-16 units, and what takes its place to make `after` of it. */
+export function spliceBetween(before: string, after: string) {
+  const { oldStart, oldEnd, newEnd } = withoutSharedEnds(before, after);
+  return { from: oldStart, to: oldEnd, text: after.slice(oldStart, newEnd) };
+}
+
 /** What of two lists lies between the items that both begin and end with. */
-export function withoutSharedEnds<Item>(old: readonly Item[], young: readonly Item[]): Replaced {
+export function withoutSharedEnds<Item>(old: ArrayLike<Item>, young: ArrayLike<Item>): Replaced {
   let start = 0;
   while (start < old.length && start < young.length && old[start] === young[start]) start += 1;
   let [oldEnd, newEnd] = [old.length, young.length];

@@ -74,7 +74,6 @@ export const IPC_ONLY: Readonly<Record<keyof HostOperations, string>> = {
   listKeptTexts: TYPED,
   listDamagedTexts: TYPED,
   keepText: TYPED,
-  keepChange: TYPED,
   forgetText: TYPED,
   getMachine: MACHINE,
   changeAuthor: MACHINE,

@@ -8,8 +8,7 @@ import {
   type TransactionSpec,
 } from '@codemirror/state';
 import { EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
-import { spliceBetween } from '#content/model/difference/value-difference.ts';
-import { sequenceDifference } from '#content/model/difference/word-difference.ts';
+import { sequenceDifference, spliceBetween } from '#content/model/difference/word-difference.ts';
 import { linkAddress } from '#content/model/markdown/addresses.ts';
 import { addressAt, type EditedLink, type LinkChange, linkAfter, linkAtSelection } from './commands/links.ts';
 import { createEditorState, type EditorMode, modeCompartment, modeExtension } from './editor-state.ts';

@@ -1,13 +1,8 @@
 import { askWorker } from '../ask-worker.ts';
+import type { FormBase } from '../post-form/form-state.ts';
 import { type KeptRecord, readKept, type StoredText } from './kept-record.ts';
 import { answerOf, BY_SUBJECT, done, openDatabase, tableOf } from './text-database.ts';
-import {
-  createChangesWriter,
-  type TextPlace,
-  type TextStorage,
-  type TextStore,
-  withRescue,
-} from './text-store.ts';
+import { type TextPlace, type TextStorage, type TextStore, withRescue } from './text-store.ts';
 import type { WriterAnswer, WriterRequest } from './text-worker.ts';
 
 const REFUSED =
@@ -54,6 +49,9 @@ async function indexedTexts(factory: IDBFactory): Promise<TextStore> {
 
 /** A worker that says nothing for this long, in milliseconds, is done without. */
 const SILENT_AFTER_MS = 10_000;
+/** Characters of a text that are handed over at once, and the milliseconds that the page has for itself before the next. */
+const PART = 524_288;
+const REST_MS = 40;
 
 /**
  * Keeps one record after another, in a worker: what IndexedDB does before it answers takes the thread that asks some 30 ms for
@@ -62,20 +60,39 @@ const SILENT_AFTER_MS = 10_000;
 function createWriter(database: IDBDatabase): TextStore['put'] {
   let worker: Worker | null = null;
   let isHere = false;
-  async function ask(asked: WriterRequest): Promise<boolean> {
+  let base: FormBase | null = null;
+  let underWay: Promise<void> = Promise.resolve();
+
+  async function isKeptThere(record: KeptRecord): Promise<boolean> {
     worker ??= new Worker(new URL('./text-worker.ts', import.meta.url), { type: 'module' });
-    const answer = await askWorker<WriterAnswer>(worker, asked, SILENT_AFTER_MS).catch(() => null);
-    if (answer?.kind === 'refused') throw new Error(answer.reason);
-    isHere = answer === null;
-    return answer?.isKept === true;
+    for await (const asked of partsOf(record, base)) {
+      const refusal = await askWorker<WriterAnswer>(worker, asked, SILENT_AFTER_MS).catch(() => undefined);
+      if (refusal === undefined) return false;
+      if (refusal !== null) throw new Error(refusal);
+    }
+    base = record.base;
+    return true;
   }
-  const here = (record: KeptRecord) => done(tableOf(database, 'readwrite').put(record));
-  return createChangesWriter({
-    change: async (change) => !isHere && (await ask({ kind: 'change', change })),
-    async whole(record) {
-      if (isHere || !(await ask({ kind: 'whole', record }))) await here(record);
-    },
-  });
+  async function keep(record: KeptRecord): Promise<void> {
+    isHere ||= !(await isKeptThere(record));
+    if (isHere) await done(tableOf(database, 'readwrite').put(record));
+  }
+
+  return (record) => {
+    const kept = underWay.then(() => keep(record));
+    underWay = kept.catch(() => undefined);
+    return kept;
+  };
+}
+
+/** What a worker is asked after a record with this base. A long text in parts: a key would wait while all of it is copied. */
+async function* partsOf(record: KeptRecord, before: FormBase | null): AsyncGenerator<WriterRequest> {
+  const { base, values } = record;
+  for (let at = 0; at < values.content.length; at += PART) {
+    if (at > 0 && !document.hidden) await new Promise((rested) => setTimeout(rested, REST_MS));
+    yield values.content.slice(at, at + PART);
+  }
+  yield { ...record, values: { ...values, content: '' }, base: base === before ? null : base };
 }
 
 const PREFIX = 'encrier-draft:';

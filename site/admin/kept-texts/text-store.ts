@@ -1,4 +1,3 @@
-import { type Difference, differenceBetween } from '#content/model/difference/value-difference.ts';
 import type { KeptRecord, KeptRecords } from './kept-record.ts';
 
 /** What of localStorage is used. */
@@ -49,42 +48,5 @@ export function withRescue(main: TextStore, rescue: TextStore): TextStore {
     async remove(key) {
       await Promise.all([main.remove(key), rescue.remove(key)]);
     },
-  };
-}
-
-/** A change of the record that was kept last. */
-export interface TextChange {
-  readonly key: string;
-  readonly difference: Difference;
-}
-
-interface Writing {
-  readonly whole: (record: KeptRecord) => Promise<unknown>;
-  /** Answers whether the record that was kept last had this key. */
-  readonly change: (change: TextChange) => Promise<boolean>;
-}
-
-/**
- * Keeps records one after another in another thread or program: of a form that goes on only what was typed is handed over, since a
- * key would wait while the longest article is.
- */
-export function createChangesWriter({ whole, change }: Writing): TextStore['put'] {
-  let last: KeptRecord | null = null;
-  let underWay: Promise<void> = Promise.resolve();
-
-  async function keep(record: KeptRecord): Promise<void> {
-    const before = last;
-    last = null; // Not known until the answer is there.
-    const difference = before?.key === record.key ? differenceBetween(before, record) : null;
-    const isKept = difference !== null && (await change({ key: record.key, difference }));
-    if (!isKept) await whole(record);
-    last = record;
-  }
-
-  // Two forms may ask at once, as one is left for the next: whoever writes answers one at a time.
-  return (record) => {
-    const kept = underWay.then(() => keep(record));
-    underWay = kept.catch(() => undefined);
-    return kept;
   };
 }

@@ -1,42 +1,35 @@
-import { applyDifference } from '#content/model/difference/value-difference.ts';
+import type { FormBase } from '../post-form/form-state.ts';
 import type { KeptRecord } from './kept-record.ts';
 import { done, openDatabase, tableOf } from './text-database.ts';
-import type { TextChange } from './text-store.ts';
 
-export type WriterRequest =
-  | { readonly kind: 'whole'; readonly record: KeptRecord }
-  | { readonly kind: 'change'; readonly change: TextChange };
+/** A part of a text; or its record without it, once all of it is there, and without a base where that is as before. */
+export type WriterRequest = string | (Pick<KeptRecord, 'values'> & { readonly base: FormBase | null });
 
-/** To each request, once what it asks for is on disk. */
-export type WriterAnswer =
-  | { readonly kind: 'done'; readonly isKept: boolean }
-  | { readonly kind: 'refused'; readonly reason: string };
+/** To each: why it is refused; null once it is here, or the record on disk. */
+export type WriterAnswer = string | null;
 
 listen();
 
 function listen(): void {
   const database = openDatabase(self.indexedDB);
-  let last: KeptRecord | null = null;
+  let content = '';
+  let base: FormBase | null = null;
 
-  function recordOf(request: WriterRequest): KeptRecord | null {
-    if (request.kind === 'whole') return request.record;
-    const { key, difference } = request.change;
-    return last?.key === key ? (applyDifference(last, difference) as KeptRecord) : null; // As it was made of two.
-  }
-
-  async function keep(request: WriterRequest): Promise<boolean> {
-    const record = recordOf(request);
-    last = null; // Not known until it is on disk.
-    if (record === null) return false;
+  async function take(asked: WriterRequest): Promise<void> {
+    if (typeof asked === 'string') {
+      content += asked;
+      return;
+    }
+    base = asked.base ?? base;
+    const record = { ...asked, base, values: { ...asked.values, content } };
+    content = '';
     await done(tableOf(await database, 'readwrite').put(record));
-    last = record;
-    return true;
   }
 
   self.addEventListener('message', ({ data }: MessageEvent<WriterRequest>) => {
-    keep(data).then(
-      (isKept) => answer({ kind: 'done', isKept }),
-      (error: unknown) => answer({ kind: 'refused', reason: String(error) }),
+    take(data).then(
+      () => answer(null),
+      (error: unknown) => answer(String(error)),
     );
   });
 }

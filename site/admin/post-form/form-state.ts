@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { revisionSchema } from '#content/contract/fields.ts';
 import type { EditablePost, PostState, SavedPost } from '#content/contract/posts-operations.ts';
-import { spliceBetween } from '#content/model/difference/value-difference.ts';
+import { spliceBetween } from '#content/model/difference/word-difference.ts';
 import { createId } from '../create-id.ts';
 import {
   EMPTY_VALUES,
