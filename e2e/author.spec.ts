@@ -154,3 +154,18 @@ test('what was saved though its answer was lost is gone on with: it is nobody el
     });
   });
 });
+
+test('what a refusal said goes when the next save begins', async ({ page, desk }) => {
+  const taken = `prise-${test.info().testId}`;
+  const slug = page.getByLabel('Slug (URL)');
+  await desk.open({ slug: taken });
+  await desk.open({});
+  await slug.fill(taken);
+  await page.keyboard.press('Control+s');
+  const toast = page.locator('.toast').filter({ hasText: 'déjà prise' });
+  await toast.hover(); // It stays as long as the pointer is on it.
+  await slug.fill('Été à la Plage !');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('par exemple « ete-a-la-plage »')).toBeVisible();
+  await expect(toast).toHaveCount(0);
+});

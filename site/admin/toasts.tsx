@@ -18,15 +18,15 @@ interface Shown extends Toast {
 }
 
 type Change =
-  | { readonly kind: 'show'; readonly toast: Toast }
+  | { readonly kind: 'show'; readonly toast: Toast | null }
   | { readonly kind: 'dismiss' | 'remove'; readonly id: number };
 
-const ToastContext = createContext<((toast: Toast) => void) | null>(null);
+const ToastContext = createContext<((toast: Toast | null) => void) | null>(null);
 
 /** Shows toasts (docs/product.md, Errors and messages); at most one at a time, a new one takes the place of the last. */
 export function ToastProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const [shown, change] = useReducer(changeToast, null);
-  const show = useCallback((toast: Toast) => change({ kind: 'show', toast }), []);
+  const show = useCallback((toast: Toast | null) => change({ kind: 'show', toast }), []);
   useEffect(() => {
     const handedOver = takeToast();
     if (handedOver !== null) show(handedOver);
@@ -95,13 +95,14 @@ function ToastCard({ toast, onDismiss }: ToastCardProps): ReactNode {
 
 /** What is shown after a change; the number of a toast grows so that each is announced. */
 function changeToast(shown: Shown | null, change: Change): Shown | null {
-  if (change.kind === 'show') return { ...change.toast, id: (shown?.id ?? 0) + 1, isOpen: true };
+  if (change.kind === 'show')
+    return change.toast && { ...change.toast, id: (shown?.id ?? 0) + 1, isOpen: true };
   if (shown?.id !== change.id) return shown;
   return change.kind === 'dismiss' ? { ...shown, isOpen: false } : null;
 }
 
-/** Shows a toast; only below an AdminProvider (or a ToastProvider). */
-export function useToast(): (toast: Toast) => void {
+/** Shows a toast, or none any more; only below an AdminProvider (or a ToastProvider). */
+export function useToast(): (toast: Toast | null) => void {
   const show = useContext(ToastContext);
   if (show === null) throw new Error('useToast needs a ToastProvider above it.');
   return show;

@@ -5,6 +5,7 @@ import { postAddress } from '#content/model/paths.ts';
 import { deletedWords, postWords } from '#content/model/post-words.ts';
 import { useApiMutation } from '../api/use-api.ts';
 import { useCheck } from '../checks/use-check.ts';
+import { useToast } from '../toasts.tsx';
 import { type FieldFault, filledSlug, firstFault } from './first-faults.ts';
 import { isDirty } from './form-state.ts';
 import type { FormStore } from './form-store.ts';
@@ -54,6 +55,7 @@ export function useWriting({ form, publishing, focusField, mayTake, onDone, word
     said: deletedWords(post),
     failed: `Impossible de supprimer ${postWords(post).theInTitles}`,
   });
+  const toast = useToast();
   const saving = useSaving(form, words);
   const check = useCheck(form);
   const [fault, setFault] = useState<FieldFault | null>(null);
@@ -61,6 +63,7 @@ export function useWriting({ form, publishing, focusField, mayTake, onDone, word
 
   /** Whether the form can be sent; else the first fault is shown and gone to. */
   function isReady(): boolean {
+    toast(null); // What it says was true of the save before.
     const { values } = form.state();
     const slug = filledSlug(values);
     if (slug !== values.slug) form.change({ kind: 'typed', fields: { slug } });
