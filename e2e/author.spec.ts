@@ -158,8 +158,8 @@ test('what was saved though its answer was lost is gone on with: it is nobody el
 test('what a refusal said goes when the next save begins', async ({ page, desk }) => {
   const taken = `prise-${test.info().testId}`;
   const slug = page.getByLabel('Slug (URL)');
-  await desk.open({ slug: taken });
-  await desk.open({});
+  await desk.open({ slug: taken, content: 'Un mot.' });
+  await desk.open({ content: 'Un mot.' });
   await slug.fill(taken);
   await page.keyboard.press('Control+s');
   const toast = page.locator('.toast').filter({ hasText: 'déjà prise' });
