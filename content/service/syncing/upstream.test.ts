@@ -75,6 +75,22 @@ it('is silent once nothing was heard of it for an hour and ten polls, whatever i
   await upstream.close();
 });
 
+it('tries what does not answer again within a minute, however long that lasts', async () => {
+  const upstream = createUpstream({
+    sync: () => Promise.reject(new ContentError('remote', { fault: 'offline' })),
+    countUnsent: () => Promise.resolve(1),
+    listBackups: () => Promise.resolve([]),
+    pollMs: 5000,
+    clock: () => 0,
+    random: () => 0.5,
+    onFault: () => undefined,
+    onError: () => undefined,
+  });
+  for (let tries = 0; tries < 9; tries += 1) await upstream.syncNow();
+  expect((await upstream.state()).retryAt).toBe(new Date(60_000).toISOString());
+  await upstream.close();
+});
+
 it('tries again at the longest pace where it is refused, and goes on saying so while the other side says no more', async () => {
   let fault: 'refused' | 'offline' = 'refused';
   const told: unknown[] = [];

@@ -3,9 +3,10 @@ import type { SyncBackup, SyncState } from '../../contract/sync-operations.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import type { Synced } from './sync.ts';
 
-/** The first new try after a failure, and the longest pause between two, in milliseconds. */
+/** The first new try after a failure, and the longest pauses between two: of what does not answer, and of what refuses, in milliseconds. */
 const FIRST_RETRY_MS = 2000;
-const LONGEST_RETRY_MS = 10 * 60_000;
+const LONGEST_RETRY_MS = 60_000;
+const REFUSED_RETRY_MS = 10 * 60_000;
 /** An upstream that did not answer for so long, and for so many polls, is silent. */
 const SILENT_AFTER_MS = 60 * 60_000;
 const SILENT_AFTER_POLLS = 10;
@@ -30,7 +31,7 @@ export interface UpstreamOptions {
 
 /**
  * Follows and feeds an upstream: one sync at a time, at the pace of the poll, at once when a webhook or a commit of ours says
- * so, and after a failure with growing pauses until it arrives; where the access is refused, with the longest: wrong tries are counted.
+ * so, and after a failure with growing pauses, of a minute at most, until it arrives; where the access is refused, with longer ones: wrong tries are counted.
  */
 export function createUpstream(options: UpstreamOptions) {
   const { clock, pollMs, random = Math.random, onError } = options;
@@ -108,8 +109,9 @@ export function createUpstream(options: UpstreamOptions) {
   }
 
   function pause(): number {
-    const retry = codeOf(fault) === 'refused' ? LONGEST_RETRY_MS : FIRST_RETRY_MS * 2 ** (failures - 1);
-    const even = failures === 0 ? pollMs : Math.min(retry, LONGEST_RETRY_MS);
+    const retry = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
+    const late = codeOf(fault) === 'refused' ? REFUSED_RETRY_MS : retry;
+    const even = failures === 0 ? pollMs : late;
     return even * (0.9 + random() * 0.2);
   }
 
