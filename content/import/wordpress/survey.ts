@@ -59,6 +59,29 @@ export async function survey(files: readonly SourceFile[], options: ReadOptions)
   return gathered.survey();
 }
 
+/** How a menu is called that stands at the head of a site: where a theme shows each is in no export. */
+const HEADER_MENU = /princip|primary|main|header|haut|top|navigation/;
+/** As many pages as a header has room for. */
+const MOST_IN_MENU = 8;
+
+/** A page that is in the first row of a menu; what unfolds below it is in no header of ours. */
+function addToMenu(menus: Map<string, Map<string, number>>, { meta, terms, field }: WxrItem): void {
+  if (meta.get('_menu_item_object') !== 'page') return;
+  if (!['', '0'].includes(meta.get('_menu_item_menu_item_parent')?.trim() ?? '')) return;
+  const name = terms.find(({ taxonomy }) => taxonomy === 'nav_menu')?.slug ?? '';
+  const menu = menus.get(name) ?? new Map<string, number>();
+  menus.set(name, menu);
+  const page = meta.get('_menu_item_object_id')?.trim() ?? '';
+  if (!menu.has(page)) menu.set(page, Number(field('menu_order')) || 0);
+}
+
+/** The first pages of one menu, with their places: of the one whose name says that it is the header's, else of the first. */
+function headerOf(menus: ReadonlyMap<string, ReadonlyMap<string, number>>): ReadonlyMap<string, number> {
+  const [first] = menus.keys();
+  const name = [...menus.keys()].find((one) => HEADER_MENU.test(one)) ?? first ?? '';
+  return new Map([...(menus.get(name) ?? [])].sort(([, a], [, b]) => a - b).slice(0, MOST_IN_MENU));
+}
+
 function createGathering() {
   const languages = createLanguages();
   const types = createTextTypes();
@@ -69,7 +92,7 @@ function createGathering() {
   const authors = new Map<string, WxrAuthor>();
   const attachments = new Map<string, Attachment>();
   const reusable = new Map<string, string>();
-  const menu = new Map<string, number>();
+  const menus = new Map<string, Map<string, number>>();
   const months = new Set<string>();
   const counts = new Map<string, number>();
   let site: { readonly title: string; readonly link: string } | null = null;
@@ -136,12 +159,10 @@ function createGathering() {
       if (type === 'attachment') addFile(item);
       else if (types.learn(item)) addText(item);
       else if (type === 'wp_block') addReusable(item);
-      else if (type === 'nav_menu_item' && item.meta.get('_menu_item_object') === 'page') {
-        const page = item.meta.get('_menu_item_object_id')?.trim() ?? '';
-        if (!menu.has(page)) menu.set(page, Number(item.field('menu_order')) || 0);
-      }
+      else if (type === 'nav_menu_item') addToMenu(menus, item);
     },
     survey(): Survey {
+      const menu = headerOf(menus);
       const known = languages.known();
       const addresses = siteAddresses(site?.link ?? '', known.inAddresses);
       const pages = new Map(
@@ -173,7 +194,7 @@ function createGathering() {
         },
         menuOrder(item) {
           const order = Number(item.field('menu_order')) || 0;
-          return menu.size > 0 ? (menu.get(item.field('post_id').trim()) ?? null) : order > 0 ? order : null;
+          return menus.size > 0 ? (menu.get(item.field('post_id').trim()) ?? null) : order > 0 ? order : null;
         },
         files: [...attachments.values()].map((attachment) =>
           fileOf(attachment, pagesOf(attachment, addresses)),

@@ -70,7 +70,7 @@ type SiteField = 'title' | 'link' | 'base_blog_url' | 'base_site_url' | 'wxr_ver
 
 /** Those of <wp:postmeta> that are read; the others are other programs' business, and may be of people. */
 const META =
-  /^(?:_thumbnail_id|enclosure|_product_image_gallery|_wp_attachment_(?:metadata|image_alt)|_menu_item_object(?:_id)?|_elementor_data|_(?:wpml|icl)_\w+|footnotes|_?(?:wps_|kia_|secondary_)?(?:sub)?title|_yoast_wpseo_(?:title|metadesc|opengraph-\w+)|rank_math_(?:title|description|facebook_\w+)|_aioseop?_(?:title|description)|_seopress_(?:titles_(?:title|desc)|social_fb_(?:title|desc|img)))$/;
+  /^(?:_thumbnail_id|enclosure|_product_image_gallery|_wp_attachment_(?:metadata|image_alt)|_menu_item_(?:object(?:_id)?|menu_item_parent)|_elementor_data|_(?:wpml|icl)_\w+|footnotes|_?(?:wps_|kia_|secondary_)?(?:sub)?title|_yoast_wpseo_(?:title|metadesc|opengraph-\w+)|rank_math_(?:title|description|facebook_\w+)|_aioseop?_(?:title|description)|_seopress_(?:titles_(?:title|desc)|social_fb_(?:title|desc|img)))$/;
 
 /** Longest text between two tags, in characters: it is held in memory. */
 const MAX_TEXT = 32 * 1024 * 1024;
