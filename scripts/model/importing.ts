@@ -63,12 +63,12 @@ export const publishImport: Act = async (turn) => {
   return told(asked, `publishes an import, which is ${ended?.state ?? 'nobody knows'}`);
 };
 
-/** An import is taken back, as far as nobody changed what it wrote. */
+/** An import is taken back, as far as nobody changed what it brought. */
 export const undoImport: Act = async (turn) => {
   const { side, world } = turn;
   const found = await someImport(turn, ['stopped', 'done', 'published']);
   if (found === null) return 'has no import to undo';
-  const before = await postsOfImport(turn, found.id);
+  const before = await postsOfImport(turn, found.id, ['new']);
   for (const post of before) world.memory.takeAway(marksOf(post));
   const asked = await ask(turn, 'undoing an import', { work: () => side.client.undoImport(found) });
   const ended = await rest(turn, found.id);
