@@ -91,7 +91,7 @@ async function writeOffline(page: Page): Promise<void> {
   await page.keyboard.type('C’est là que j’écris le mieux : rien n’arrive, rien ne part.');
   await page.getByLabel(/^Publier l.article$/).check();
   await page.getByRole('button', { name: 'Enregistrer : créer l’article' }).click();
-  await page.getByRole('button', { name: /^Publier( quand même)?$/ }).click();
+  await page.getByRole('button', { name: /^Enregistrer( quand même)?$/ }).click();
   await stageOf(page, READY).getByText('Prêt').waitFor();
   await page.getByRole('link', { name: ARTICLE }).click();
   await textField(page).click();

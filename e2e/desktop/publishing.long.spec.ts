@@ -34,7 +34,7 @@ async function write(page: Page, title: string): Promise<void> {
   await page.keyboard.type(`Un paragraphe sur ${title}.`);
   await page.getByLabel('Publier l’article').or(page.getByLabel("Publier l'article")).check();
   await page.getByRole('button', { name: 'Enregistrer : créer l’article' }).click();
-  await page.getByRole('button', { name: /^Publier( quand même)?$/ }).click();
+  await page.getByRole('button', { name: /^Enregistrer( quand même)?$/ }).click();
   await expect(page.getByText('Article prêt à publier', { exact: true }).first()).toBeVisible();
 }
 

@@ -102,7 +102,7 @@ async function showsPicture(image: Locator): Promise<void> {
 async function makeReady(page: Page, action: 'créer' | 'modifier'): Promise<void> {
   await page.getByLabel("Publier l'article").check();
   await page.getByRole('button', { name: `Enregistrer : ${action} l’article` }).click();
-  await page.getByRole('button', { name: /^Publier( quand même)?$/ }).click();
+  await page.getByRole('button', { name: /^Enregistrer( quand même)?$/ }).click();
 }
 
 async function writeFirst(page: Page): Promise<void> {
