@@ -110,10 +110,11 @@ describe('the installers', () => {
     })
     .parse(parse(readFileSync(join(ROOT, 'electron-builder.yml'), 'utf8')));
 
-  it('name the application, and whoever a deb has to name', () => {
+  it('name the application, its links, and whoever a deb has to name', () => {
     expect(config).toMatchObject({
       appId: 'fr.encrier.desktop',
       productName: 'Encrier',
+      protocols: [{ schemes: ['encrier'] }],
       extraMetadata: { homepage: expect.stringMatching(/^https:/) as string },
       linux: { maintainer: expect.stringContaining('@') as string, target: ['AppImage', 'deb'] },
       nsis: { installerLanguages: ['fr_FR'], language: '1036' },

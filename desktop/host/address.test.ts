@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOwnPage, outsideLink } from './address.ts';
+import { isOwnPage, outsideLink, pageOfDeepLink } from './address.ts';
 
 describe('outsideLink', () => {
   it.each([
@@ -21,6 +21,22 @@ describe('outsideLink', () => {
     '',
     `https://exemple.fr/${'a'.repeat(2000)}`,
   ])('keeps %s in', (address) => expect(outsideLink(address)).toBeNull());
+});
+
+describe('pageOfDeepLink', () => {
+  const id = '6f1f0000-0000-4000-8000-00000000abcd';
+  it.each([`encrier://post/${id}`, `encrier://post/${id}/`, `ENCRIER://post/${id.toUpperCase()}`])(
+    'leads %s to the article',
+    (link) => expect(pageOfDeepLink(link)).toBe(`/admin/articles/${id}`),
+  );
+
+  it.each([
+    'encrier://post/../admin',
+    `encrier://other/${id}`,
+    `https://post/${id}`,
+    `encrier://post/${id}?x`,
+    '--flag',
+  ])('takes nothing from %s', (link) => expect(pageOfDeepLink(link)).toBeNull());
 });
 
 describe('isOwnPage', () => {

@@ -1,8 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { app } from 'electron';
+import { pageOfDeepLink } from '#desktop/host/address.ts';
 import { denyEverything, refuseNavigation } from './permissions.ts';
 import { registerSchemes } from './protocol.ts';
 import { runApp } from './run-app.ts';
+import { keepOneInstance } from './single-instance.ts';
 
 // What must be decided before the system says that the app is ready.
 keepHeapSmall();
@@ -11,12 +13,12 @@ app.enableSandbox();
 registerSchemes();
 refuseNavigation();
 
-// One instance: two would share a working copy.
-if (!app.requestSingleInstanceLock()) app.quit();
+const instance = keepOneInstance(pageOfDeepLink);
+if (instance === null) app.quit();
 else {
   await app.whenReady();
   denyEverything();
-  await runApp();
+  await runApp(instance);
 }
 
 /**

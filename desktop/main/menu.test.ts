@@ -22,7 +22,7 @@ function install() {
     own: () => null,
     open: () => Promise.resolve(),
     clear: () => Promise.resolve(true),
-    show: (page?: string) => void told.push(page),
+    show: (page: string | null) => void told.push(page),
     zoom: (step: -1 | 0 | 1) => void told.push(step),
   };
   const siteWindow = {

@@ -39,7 +39,7 @@ function fileMenu({ window, desk, onError }: MenuOptions): Item {
     try {
       await desk.leave();
     } finally {
-      await window.open();
+      await window.open(null);
     }
   };
   const openFolder = async () => {

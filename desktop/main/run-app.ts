@@ -13,6 +13,7 @@ import { createAppMenu } from './menu.ts';
 import { notifications, tellRepairs, tellSetAside } from './notifications.ts';
 import { servePages } from './protocol.ts';
 import { openSettings, sweepSettingsFolder } from './settings.ts';
+import type { Instance } from './single-instance.ts';
 import { serveSite } from './site-preview/site-protocol.ts';
 import { createSiteSession, createSiteWindow } from './site-preview/site-window.ts';
 import { checkSpelling } from './spelling.ts';
@@ -22,7 +23,7 @@ import { createMainWindow } from './window.ts';
 const GITHUB_API = process.env['ENCRIER_GITHUB_API'] ?? 'https://api.github.com';
 
 /** The app from start to end, as a list of steps. */
-export async function runApp(): Promise<void> {
+export async function runApp(instance: Instance): Promise<void> {
   const built = join(app.getAppPath(), 'dist/desktop');
   const starterFolder = join(app.getAppPath(), 'content/starter');
   const userData = app.getPath('userData');
@@ -91,21 +92,22 @@ export async function runApp(): Promise<void> {
   openDoor({ desk, window, onError });
   menu.install();
   desk.open();
-  const show = () => window.show();
-  app.on('second-instance', show);
+  instance.onPage((page) => window.show(page));
   app.on('window-all-closed', () => app.quit());
   closeGently(async () => {
     // Nothing can be shown any more: who starts the app meanwhile has it once this one has ended.
-    app.off('second-instance', show);
-    // What runs of an AppImage is in a folder that goes with the process.
-    const execPath = process.env['APPIMAGE'] ?? process.execPath;
-    app.once('second-instance', () => app.relaunch({ execPath, args: process.argv.slice(1) }));
-    await settings.idle(); // The window's last place.
-    await desk.close();
-    pictures.close();
+    const asked: (string | null)[] = [];
+    instance.onPage((_page, link) => asked.push(link));
+    try {
+      await settings.idle(); // The window's last place.
+      await desk.close();
+      pictures.close();
+    } finally {
+      if (asked.length > 0) instance.startAgain(asked.findLast((link) => link !== null) ?? null);
+    }
   }, onError);
   followUpdates(onError);
-  await window.open();
+  await window.open(instance.firstPage());
 }
 
 const FOLDER_DIALOG: Electron.OpenDialogOptions = {

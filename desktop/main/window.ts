@@ -67,9 +67,9 @@ export function createMainWindow({ settings, preload, onClosed, onError }: Windo
     return created;
   }
 
-  async function open(page = START_PAGE): Promise<void> {
+  async function open(page: string | null): Promise<void> {
     window ??= create();
-    await window.loadURL(`${APP_ORIGIN}${page}`);
+    await window.loadURL(`${APP_ORIGIN}${page ?? START_PAGE}`);
   }
 
   return {
@@ -81,8 +81,8 @@ export function createMainWindow({ settings, preload, onClosed, onError }: Windo
       return window?.webContents.getURL() === EMPTY_PAGE;
     },
     /** Brings the window to the front, and leads to a page when one is asked for. */
-    show(page?: string): void {
-      if (window === null || page !== undefined) open(page).catch(onError);
+    show(page: string | null): void {
+      if (window === null || page !== null) open(page).catch(onError);
       if (window?.isMinimized() === true) window.restore();
       window?.focus();
     },

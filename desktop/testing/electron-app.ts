@@ -21,13 +21,19 @@ interface ElectronOptions {
   readonly program: string;
   readonly root: string;
   readonly userData: string;
+  readonly words: readonly string[];
 }
 
 /** The same app in the real Electron, for the commands that its system gives: the folder dialog, the menu, a second start. */
-export async function startElectron({ program, root, userData }: ElectronOptions): Promise<RunningApp> {
+export async function startElectron({
+  program,
+  root,
+  userData,
+  words,
+}: ElectronOptions): Promise<RunningApp> {
   const app = await _electron.launch({
     executablePath: program,
-    args: [root, `--user-data-dir=${userData}`],
+    args: [root, `--user-data-dir=${userData}`, ...words],
   });
   const commands: Readonly<Record<string, (input: never) => Promise<unknown>>> = {
     'choose-next': (folder: string) =>
@@ -40,7 +46,8 @@ export async function startElectron({ program, root, userData }: ElectronOptions
         const menu = Menu.getApplicationMenu()?.items.find(({ label }) => label === first);
         menu?.submenu?.items.find(({ label }) => label === second)?.click();
       }, labels),
-    'second-instance': () => app.evaluate(({ app: running }) => running.emit('second-instance', {})),
+    'second-instance': (asked: readonly string[]) =>
+      app.evaluate(({ app: running }, argv) => running.emit('second-instance', {}, argv), asked),
   };
   return {
     page: await app.firstWindow(),

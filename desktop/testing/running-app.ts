@@ -16,19 +16,21 @@ const MAIN = fileURLToPath(new URL('../../dist/desktop/main/main.js', import.met
 interface AppOptions {
   /** Where it keeps its settings. */
   readonly userData: string;
+  /** What the command line says besides. */
+  readonly words?: readonly string[];
   /** Where its windows are shown; else in a Chromium of its own. */
   readonly browser?: Browser;
 }
 
 /** Starts the built app, in the Electron that ENCRIER_ELECTRON names or else in the stand-in, and shows its window. */
-export async function startApp({ userData, browser: given }: AppOptions): Promise<RunningApp> {
+export async function startApp({ userData, words = [], browser: given }: AppOptions): Promise<RunningApp> {
   if (!existsSync(MAIN)) throw new Error('No build: run `npm run build:desktop` first.');
   const program = process.env['ENCRIER_ELECTRON'];
-  if (program !== undefined) return startElectron({ program, root: ROOT, userData });
+  if (program !== undefined) return startElectron({ program, root: ROOT, userData, words });
   mkdirSync(userData, { recursive: true }); // As Electron does.
   // First: the program asks for its window as soon as it runs.
   const browser = given ?? (await chromium.launch(LAUNCH_OPTIONS));
-  const child = spawn(process.execPath, [...standInFlags(), MAIN], {
+  const child = spawn(process.execPath, [...standInFlags(), MAIN, ...words], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     serialization: 'advanced',

@@ -12,7 +12,7 @@ interface Desktop {
   /** A folder of this test's own; removed afterwards. */
   readonly folder: (name: string) => string;
   /** Starts the app on settings of this test's own; what ran before is quit first. */
-  readonly start: () => Promise<RunningApp>;
+  readonly start: (...words: readonly string[]) => Promise<RunningApp>;
   /** Kills what runs, and starts it anew on the same settings. */
   readonly crash: () => Promise<RunningApp>;
 }
@@ -21,7 +21,8 @@ export const test = base.extend<{ readonly desktop: Desktop }>({
   desktop: async ({ browser }, use) => {
     const place = createTemporaryFolder();
     let running: RunningApp | null = null;
-    const start = () => startApp({ userData: join(place.path, 'settings'), browser });
+    const start = (words: readonly string[]) =>
+      startApp({ userData: join(place.path, 'settings'), words, browser });
     const stop = async () => {
       const app = running;
       running = null;
@@ -29,14 +30,14 @@ export const test = base.extend<{ readonly desktop: Desktop }>({
     };
     await use({
       folder: (name) => join(place.path, name),
-      start: async () => {
+      start: async (...words) => {
         await stop();
-        running = await start();
+        running = await start(words);
         return running;
       },
       crash: async () => {
         await running?.kill();
-        running = await start();
+        running = await start([]);
         return running;
       },
     });
@@ -56,11 +57,16 @@ export async function signAs(page: Page): Promise<void> {
   await page.getByLabel('Votre adresse e-mail (pour signer vos modifications)').fill(CLAIRE.email);
 }
 
-/** Makes a new site in a folder, through the first-run screen. */
-export async function createSite({ page, tell }: RunningApp, folder: string): Promise<void> {
+/** Makes a new site in a folder, through the first-run screen, with what is checked there besides. */
+export async function createSite(
+  { page, tell }: RunningApp,
+  folder: string,
+  ...checked: readonly string[]
+): Promise<void> {
   await tell('choose-next', folder);
   await page.getByRole('button', { name: 'Ouvrir ou créer un dossier sur cet ordinateur' }).click();
   await signAs(page);
+  for (const label of checked) await page.getByLabel(label).check();
   await page.getByRole('button', { name: 'Créer le site' }).click();
   await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
 }

@@ -51,10 +51,8 @@ test('an unusable folder is left untouched, a content repository opened as it is
   await expect(name).toBeFocused();
   await expect(name).toHaveAccessibleDescription(/Il manque votre nom\.$/);
   await signAs(page);
-  await page.getByLabel('Commencer avec quatre articles d’exemple').check();
   await page.getByRole('button', { name: 'Créer le site' }).click();
   await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
-  expect(git(['grep', '-l', '^id:', 'HEAD', '--', 'posts'], { cwd: empty }).split('\n')).toHaveLength(4);
 
   await test.step('the same folder again, as what it is now', () => openAgain(app, empty));
   await app.quit();
@@ -102,4 +100,27 @@ test('an author whom damaged settings forgot is asked again, e-mail address incl
   await app.page.getByLabel('Votre adresse e-mail').fill('claire@exemple.fr');
   await open.click();
   await expect(app.page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
+});
+
+test('a deep link opens its article, at the start and while the app runs', async ({ desktop }) => {
+  const folder = desktop.folder('Articles');
+  mkdirSync(folder);
+  const app = await desktop.start();
+  const { page } = app;
+  await app.tell('choose-next', folder);
+  await page.getByRole('button', { name: CHOOSE }).click();
+  await signAs(page);
+  await page.getByLabel('Commencer avec quatre articles d’exemple').check();
+  await page.getByRole('button', { name: 'Créer le site' }).click();
+  await expect(page.getByRole('button', { name: 'Nouveau' })).toBeVisible();
+  const text = git(['grep', '-h', '^id:', 'HEAD', '--', 'posts'], { cwd: folder });
+  const id = /[0-9a-f-]{36}/.exec(text)?.[0] ?? '';
+  await app.tell('second-instance', ['encrier', `encrier://post/${id}`]);
+  await expect(page.getByLabel('Titre', { exact: true })).not.toHaveValue('');
+  expect(page.url()).toMatch(new RegExp(`/admin/articles/${id}$`));
+  await app.tell('second-instance', ['encrier', 'encrier://post/../../etc', 'https://exemple.fr']);
+  expect(page.url()).toMatch(new RegExp(`/admin/articles/${id}$`));
+
+  const again = await desktop.start(`encrier://post/${id}`);
+  await expect(again.page.getByLabel('Titre', { exact: true })).not.toHaveValue('');
 });

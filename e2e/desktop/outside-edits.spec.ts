@@ -78,9 +78,7 @@ async function resolveTexts({ page, tell }: RunningApp, folder: string): Promise
   await expect(page.getByText('Carnet', { exact: true }).first()).toBeVisible();
 
   // An open form goes on from the newest text, and keeps what is typed in it.
-  await page.getByText('Carnet', { exact: true }).first().click();
-  await expect(titleField(page)).toHaveValue('Carnet');
-  await tell('second-instance'); // Brings the window to the front as it is.
+  await tell('second-instance', ['encrier', `encrier://post/${ID}`]);
   await expect(titleField(page)).toHaveValue('Carnet');
   writeFileSync(file, post('Début.', 'Fin revue ailleurs.'));
   await expect(page.getByText('voici son texte à jour')).toBeVisible();

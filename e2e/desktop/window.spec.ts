@@ -109,7 +109,7 @@ test('the window opens while the articles are still being read', async ({ deskto
   expect(await app.quit()).toBe(0);
 });
 
-test('an app that is started again while it ends starts once it has, and asks for no folder', async ({
+test('an app that is started again while it ends starts once it has, with what was asked for last, and asks for no folder', async ({
   desktop,
 }) => {
   const userData = desktop.folder('settings');
@@ -120,11 +120,15 @@ test('an app that is started again while it ends starts once it has, and asks fo
   const app = startBlindApp({ userData });
   await app.opened;
   await app.tell('quit');
-  for (let times = 0; times < 2; times += 1) await app.tell('second-instance');
+  const links = ['1', '2'].map((digit) => `encrier://post/${digit.repeat(8)}-0000-4000-8000-000000000000`);
+  for (const link of links) await app.tell('second-instance', ['encrier', link]);
+  await app.tell('second-instance', ['encrier']);
   writeFileSync(parsed, '');
   expect(await app.quit()).toBe(0);
-  const kinds = app.effects().map(({ kind }) => kind);
-  expect(kinds).toEqual(['window', 'relaunch']);
+  const effects = app.effects();
+  expect(effects.map(({ kind }) => kind)).toEqual(['window', 'relaunch']);
+  const args = effects.flatMap((effect) => (effect.kind === 'relaunch' ? effect.args : []));
+  expect(args.filter((word) => word.startsWith('encrier:'))).toEqual(links.slice(1));
 });
 
 test('an app that is told twice to quit lets go of the folder first', async ({ desktop }) => {

@@ -16,10 +16,12 @@ export const app = Object.assign(events, {
   getVersion: (): string => '0.0.0',
   enableSandbox: (): void => undefined,
   requestSingleInstanceLock: (): boolean => true,
+  setAsDefaultProtocolClient: (_scheme: string): boolean => true,
   whenReady: (): Promise<void> => Promise.resolve(),
   getAppPath: (): string => process.cwd(),
   getPath: (_name: 'userData'): string => process.env['ENCRIER_TEST_DATA'] ?? '',
-  relaunch: (): void => tell({ kind: 'relaunch' }),
+  relaunch: ({ args = [] }: { readonly args?: readonly string[] } = {}): void =>
+    tell({ kind: 'relaunch', args }),
   /** Takes what is to be closed before the process ends. */
   beforeExit(close: () => Promise<void>): void {
     endings = [...endings, close];
@@ -38,7 +40,7 @@ async function quit(): Promise<void> {
 }
 
 onCommand('quit', () => app.quit());
-onCommand('second-instance', () => events.emit('second-instance', {}));
+onCommand('second-instance', (words: readonly string[]) => events.emit('second-instance', {}, words));
 /** What the process holds, in bytes; with Node’s `--expose-gc`, after what is not needed was let go of. */
 onCommand('memory', () => {
   globalThis.gc?.();

@@ -8,7 +8,7 @@ export type Effect =
   | { readonly kind: 'dialog'; readonly title: string }
   | { readonly kind: 'notification'; readonly title: string; readonly body: string }
   | { readonly kind: 'menu'; readonly labels: readonly string[] }
-  | { readonly kind: 'relaunch' }
+  | { readonly kind: 'relaunch'; readonly args: readonly string[] }
   | { readonly kind: 'window' };
 
 /** Tells the test, if there is one. */
