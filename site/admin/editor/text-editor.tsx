@@ -4,6 +4,7 @@ import { postAddress } from '#content/model/paths.ts';
 import { timeOfWords } from '#content/model/read-time.ts';
 import { useApiQuery } from '../api/use-api.ts';
 import { Button } from '../kit/button.tsx';
+import { type FormStore, usePausedText } from '../post-form/form-store.ts';
 import { useWordCount } from '../use-debounced.ts';
 import type { EditorMode } from './editor-state.ts';
 import { FormattingBar } from './formatting-bar.tsx';
@@ -12,13 +13,8 @@ import './editor.css';
 import './visual.css';
 import { type EditedLink, removeLink, writeLink } from './commands/links.ts';
 
-interface ShownEditorProps extends TextEditorProps {
-  /** The text that its words are counted of. */
-  readonly shown: string;
-}
-
 /** Where an article is written: a text that looks as it will be read, and is the Markdown of its file. */
-export function TextEditor({ shown, ...props }: ShownEditorProps): ReactNode {
+export function TextEditor(props: TextEditorProps): ReactNode {
   const [isFullScreen, setFullScreen] = useState(false);
   const { page, headPlace, ...editor } = useEditor(props, () => setFullScreen((isFull) => !isFull));
   const { controller } = editor;
@@ -53,7 +49,7 @@ export function TextEditor({ shown, ...props }: ShownEditorProps): ReactNode {
       {editor.link === null ? null : (
         <LinkForm key={editor.link.from} link={editor.link} onDone={editor.finishLink} />
       )}
-      <StatusLine text={shown} mode={editor.mode} />
+      <StatusLine form={props.form} mode={editor.mode} />
     </div>
   );
 }
@@ -70,13 +66,13 @@ function isInToolbar(target: EventTarget): boolean {
 const NUMBER = new Intl.NumberFormat('fr-FR');
 
 interface StatusLineProps {
-  readonly text: string;
+  readonly form: FormStore;
   readonly mode: EditorMode;
 }
 
 /** Words and read time, under the text. */
-function StatusLine({ text, mode }: StatusLineProps): ReactNode {
-  const words = useWordCount(text);
+function StatusLine({ form, mode }: StatusLineProps): ReactNode {
+  const words = useWordCount(usePausedText(form));
   return (
     <p className="text-editor-status">
       <span>

@@ -27,6 +27,19 @@ const PAUSE = 250;
  * the preview, read the store itself.
  */
 export function useFormState(form: FormStore): FormState {
+  return useShown(form, staysDirty);
+}
+
+/** The text of a form as it was at the last pause in typing: what reads all of it waits for that, also after the first key. */
+export function usePausedText(form: FormStore): string {
+  return useShown(form, always).values.content;
+}
+
+const staysDirty = (last: FormState, now: FormState) => isDirty(last) && isDirty(now);
+const always = () => true;
+
+/** Whether a key in the text may wait for a pause is said of the state as it is shown and as it is. */
+function useShown(form: FormStore, mayWait: typeof staysDirty): FormState {
   const [shown, setShown] = useState(form.state);
   useEffect(() => {
     let last = form.state();
@@ -37,8 +50,7 @@ export function useFormState(form: FormStore): FormState {
     }
     const stop = form.subscribe((change) => {
       window.clearTimeout(timer);
-      if (isKeyInText(change) && isDirty(last) && isDirty(form.state()))
-        timer = window.setTimeout(show, PAUSE);
+      if (isKeyInText(change) && mayWait(last, form.state())) timer = window.setTimeout(show, PAUSE);
       else show();
     });
     // What came between the first showing and this.
@@ -47,7 +59,7 @@ export function useFormState(form: FormStore): FormState {
       stop();
       window.clearTimeout(timer);
     };
-  }, [form]);
+  }, [form, mayWait]);
   return shown;
 }
 

@@ -11,7 +11,7 @@ import type { TextEditorHandle } from '../editor/use-editor.ts';
 import { IconButton } from '../kit/button.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
 import { Preview, type PreviewProps } from '../preview/preview.tsx';
-import type { FormStore } from './form-store.ts';
+import { type FormStore, usePausedText } from './form-store.ts';
 import { FIELD_LABELS, type FormValues } from './form-values.ts';
 import { useTextImages } from './use-text-images.ts';
 
@@ -34,7 +34,10 @@ export function WritingArea(props: WritingAreaProps): ReactNode {
   const { form, values, isPreviewOpen, editor, head, onContent } = props;
   const [scrollSync] = useState(createScrollSync);
   const site = useApiQuery('getSite', {}, { enabled: isPreviewOpen });
-  const images = useTextImages(values.content, [values.coverImage, site.data?.site.owner.portrait ?? '']);
+  const images = useTextImages(usePausedText(form), [
+    values.coverImage,
+    site.data?.site.owner.portrait ?? '',
+  ]);
 
   function shownAt(written: string): string | null {
     const image = images.get(written);
@@ -50,7 +53,6 @@ export function WritingArea(props: WritingAreaProps): ReactNode {
           label={FIELD_LABELS.content}
           placeholder={`Écrivez votre ${postWords(values).one}…`}
           form={form}
-          shown={values.content}
           onChange={onContent}
           imageAddress={shownAt}
           knownImages={[...images].map(([address, { blobId }]) => `${address} ${blobId}`).join('\n')}
