@@ -60,6 +60,14 @@ describe('deletePost with a post that takes its place', () => {
     expect(place.git('show', 'main:posts/2026/trois.md')).toBe(BROKEN_POST.trimEnd());
   });
 
+  it('takes along the addresses that git had it leave a moment ago', async () => {
+    place = await createPostsWorkspace(FILES);
+    place.commitBehind({ 'posts/2026/un.md': null, 'posts/2026/mu.md': postText(1, 'Un') });
+    await place.workspace.refresh();
+    await merge();
+    expect(await redirects()).toMatchObject({ '/blog/un': '/blog/deux', '/blog/mu': '/blog/deux' });
+  });
+
   it('leaves no redirect from a draft that nobody saw', async () => {
     const draft = postText(1, 'Un').replace('isPublished: true', 'isPublished: false');
     place = await createPostsWorkspace({ ...FILES, 'posts/2026/un.md': draft, 'redirects.yml': '' });

@@ -20,6 +20,7 @@ import { pathWithSlug, postAddress } from '../../model/paths.ts';
 import type { SnapshotPost } from '../../model/post.ts';
 import { indexOf } from '../../model/post-index.ts';
 import { pageOf, postWords } from '../../model/post-words.ts';
+import type { Redirect } from '../../model/redirects.ts';
 import { isPublic, type Snapshot } from '../../model/snapshot.ts';
 import { changedPost } from '../address-edits.ts';
 import type { PostsContext } from '../content-context.ts';
@@ -73,6 +74,7 @@ export async function deletePost(
       action: deletionOf(before, heir, waiting.has(id) ? work : null),
       author,
       besides: heir === null ? [] : await inheritedLinks(posts, snapshot, { before, heir }),
+      former: heir === null ? [] : inheritedAddresses(snapshot, { before, heir }),
     });
     return { before, heir };
   });
@@ -101,6 +103,16 @@ function heirOf(
   if (heir !== undefined && heir.id !== before.id && isPublic(heir, workspace.clock())) return heir;
   const reason = `Choisissez ${postWords(before).other}, que les lecteurs voient\u00a0: l’adresse doit y mener.`;
   throw new ContentError('invalid', { path: '', field: 'redirectTo', reason });
+}
+
+/** The addresses that only its history says the deleted one had: they lead to the heir. */
+function inheritedAddresses(
+  { derivedRedirects }: Snapshot,
+  { before, heir }: { readonly before: SnapshotPost; readonly heir: SnapshotPost },
+): readonly Redirect[] {
+  return derivedRedirects
+    .filter(([, to]) => to === postAddress(before))
+    .map(([from]) => [from, postAddress(heir)]);
 }
 
 /**
