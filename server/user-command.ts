@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { hash } from 'bcryptjs';
 import { accountOperations } from '#content/contract/account-operations.ts';
+import { passwordsOf } from './auth/application-passwords.ts';
 import { BCRYPT_COST, normalizePassword, passwordFault } from './auth/passwords.ts';
 import { removeFirstCode } from './auth/registration.ts';
 import { makeReadableCode } from './auth/secrets.ts';
@@ -107,9 +108,8 @@ async function reset({ state, name }: Named, command: UserCommand): Promise<numb
   }
   const passwordHash = await choosePassword(user.username, command);
   if (passwordHash === null) return 1;
-  await updateUser(state, user.id, (now, { applicationPasswords }) => {
-    for (const { id, userId } of applicationPasswords.read().rows)
-      if (userId === now.id) applicationPasswords.remove(id);
+  await updateUser(state, user.id, (now, tables) => {
+    for (const { id } of passwordsOf(tables, now.id)) tables.applicationPasswords.remove(id);
     return withPassword(now, passwordHash);
   });
   command.say(

@@ -84,7 +84,8 @@ export function createApplicationSignIn(context: AuthContext, onError: (error: u
   };
 }
 
-function passwordsOf(tables: StateTables, user: string): readonly StoredApplicationPassword[] {
+/** Those of one user. */
+export function passwordsOf(tables: StateTables, user: string): readonly StoredApplicationPassword[] {
   return tables.applicationPasswords.read().rows.filter(({ userId }) => userId === user);
 }
 

@@ -194,13 +194,15 @@ async function openZip(file: string): Promise<ZipFile> {
   try {
     return await openPromise(file, { autoClose: false });
   } catch (error) {
-    const why = isSystemError(error, 'ENOENT')
-      ? 'n’existe pas.'
-      : isSystemError(error, 'EACCES', 'EPERM')
-        ? 'ne peut pas être ouvert par ce compte\u00a0: donnez-lui le droit de le lire (chown).'
-        : 'ne peut pas être lu comme une sauvegarde d’Encrier.';
-    throw new ExplainedError(`${file} ${why}`, { cause: error });
+    throw new ExplainedError(`${file} ${whyUnread(error)}`, { cause: error });
   }
+}
+
+function whyUnread(error: unknown): string {
+  if (isSystemError(error, 'ENOENT')) return 'n’existe pas.';
+  if (isSystemError(error, 'EACCES', 'EPERM'))
+    return 'ne peut pas être ouvert par ce compte\u00a0: donnez-lui le droit de le lire (chown).';
+  return 'ne peut pas être lu comme une sauvegarde d’Encrier.';
 }
 
 async function readManifest(zip: ZipFile, entry: Entry | undefined): Promise<Manifest> {
