@@ -142,7 +142,7 @@ it('an article appears everywhere at its second, and is gone everywhere at the s
   expect(await look()).toEqual(GONE);
   expect((await server.get(`${PAGE}.md`)).status).toBe(410);
   const { text } = await server.get(PAGE);
-  expect(text).toContain('Il a été retiré du site.');
+  expect(text).toContain('Cet article a été retiré du site.');
   expect(text).toContain('href="/blog/article-1"');
 
   // The clock is put back, and a machine sleeps through all of it.

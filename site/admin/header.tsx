@@ -1,3 +1,4 @@
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import LogOut from 'lucide-react/icons/log-out';
 import Monitor from 'lucide-react/icons/monitor';
 import Smartphone from 'lucide-react/icons/smartphone';
@@ -34,11 +35,6 @@ export function AdminHeader({ onSignedOut }: AdminHeaderProps): ReactNode {
           <SyncBar />
           {offers.has('getOutside') && <OutsideBar />}
         </Suspense>
-        {offers.has('getLive') && (
-          <a className="admin-site-link" href="/">
-            Voir le site
-          </a>
-        )}
         {sitePreview !== undefined && <SiteButtons site={sitePreview} />}
         {onSignedOut !== undefined && <Account onSignedOut={onSignedOut} />}
       </div>
@@ -68,6 +64,13 @@ function Sections(): ReactNode {
             </Link>
           </li>
         ))}
+        {offers.has('getLive') && (
+          <li className="admin-site-link">
+            <a href="/">
+              Voir le site <ArrowUpRight aria-hidden="true" size={14} />
+            </a>
+          </li>
+        )}
       </ul>
     </nav>
   );
