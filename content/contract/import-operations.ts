@@ -20,6 +20,8 @@ const progressSchema = z.object({
   done: z.number(),
   total: z.number().nullable(),
   unit: z.enum(['octets', 'articles']),
+  /** How many pictures were fetched or found meanwhile, or could not be: a text may wait for dozens of them. */
+  pictures: z.number(),
 });
 export type ImportProgress = z.output<typeof progressSchema>;
 

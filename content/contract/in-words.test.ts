@@ -32,6 +32,9 @@ describe('sizeInWords', () => {
 describe('progressInWords', () => {
   it('says how much of how much', () => {
     expect(progressInWords({ done: 12, total: 340, unit: 'articles' })).toBe('12\u00a0textes sur 340');
+    expect(progressInWords({ done: 12, total: 340, unit: 'articles', pictures: 57 })).toBe(
+      '12\u00a0textes sur 340, 57\u00a0images',
+    );
     expect(progressInWords({ done: 1_200_000, total: 30_000_000, unit: 'octets' })).toBe(
       '1,2\u00a0Mo sur 30\u00a0Mo',
     );

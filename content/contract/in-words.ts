@@ -12,9 +12,15 @@ export function sizeInWords(bytes: number): string {
   return `${(bytes / 1_000_000).toLocaleString('fr-FR', { maximumFractionDigits: 1 })}\u00a0Mo`;
 }
 
-/** « 12 articles sur 340 », « 1,2 Mo sur 30 Mo ». */
-export function progressInWords({ done, total, unit }: Omit<ImportProgress, 'label'>): string {
+/** « 12 textes sur 340, 57 images », « 1,2 Mo sur 30 Mo ». */
+export function progressInWords({
+  done,
+  total,
+  unit,
+  pictures = 0,
+}: Pick<ImportProgress, 'done' | 'total' | 'unit'> & Partial<ImportProgress>): string {
   const said = unit === 'octets' ? sizeInWords(done) : countOf(done, 'texte');
   if (total === null) return done === 0 ? '' : said;
-  return `${said} sur ${unit === 'octets' ? sizeInWords(total) : total.toLocaleString('fr-FR')}`;
+  const all = unit === 'octets' ? sizeInWords(total) : total.toLocaleString('fr-FR');
+  return `${said} sur ${all}${pictures === 0 ? '' : `, ${countOf(pictures, 'image')}`}`;
 }

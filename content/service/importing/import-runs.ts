@@ -100,7 +100,7 @@ export function createImportRuns(context: ContentContext & ImportsOptions) {
   ): void {
     if (job !== null) throw new ContentError('done', { reason: BUSY });
     const stopping = new AbortController();
-    const progress = { ...words, done: 0, total };
+    const progress = { ...words, done: 0, total, pictures: 0 };
     const started: Job = { id: folder.id, state, progress, stopping, done: Promise.resolve().then(run) };
     job = started;
 

@@ -67,6 +67,9 @@ export async function openWriting(
     signal: at.stopping.signal,
     clock: context.workspace.clock,
     fetch: context.fetch,
+    onLooked: () => {
+      at.progress = { ...at.progress, pictures: at.progress.pictures + 1 };
+    },
   });
 
   const targetOf = targets(index, decided);

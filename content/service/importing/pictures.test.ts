@@ -40,6 +40,7 @@ function picturesOf(given: Given) {
     present: new Map(),
     signal: new AbortController().signal,
     clock: () => TEST_NOW,
+    onLooked: () => undefined,
     ...given,
   });
 }

@@ -54,6 +54,8 @@ interface PicturesOptions {
   readonly fetches: boolean;
   readonly signal: AbortSignal;
   readonly clock: () => number;
+  /** Told of each picture that was looked for, found or not. */
+  readonly onLooked: () => void;
   /** Fetches one; the web, unless a test says otherwise. */
   readonly fetch?: ((address: string, signal: AbortSignal) => Promise<Fetched>) | undefined;
 }
@@ -188,6 +190,7 @@ export function createPictures(options: PicturesOptions) {
       const file = index.fileAt.get(at);
       const taken = (file && byFile.get(file)) ?? (await taking(at, address));
       done.set(at, taken);
+      if (taken.kind !== 'left') options.onLooked();
       if (file !== undefined) byFile.set(file, taken);
       return taken;
     },

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSignal } from '../../git/concurrency.ts';
 import { plainImage } from '../../testing/images.ts';
 import { openImports } from '../../testing/imports.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
@@ -17,7 +18,7 @@ let site: PostsWorkspace;
 let folder: string;
 let imports: Imports;
 /** What the old site says of a picture; null where it has it. */
-let answer: (address: string) => Fetched | null;
+let answer: (address: string) => Fetched | null | Promise<null>;
 const errors: unknown[] = [];
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'encrier-import-'));
@@ -26,7 +27,7 @@ beforeEach(async () => {
   imports = openImports(site, {
     folder,
     onProblem: (problem) => errors.push(problem),
-    fetch: (address) => Promise.resolve(answer(address) ?? { kind: 'bytes', bytes: picture }),
+    fetch: async (address) => (await answer(address)) ?? { kind: 'bytes', bytes: picture },
   });
 });
 afterEach(async () => {
@@ -149,6 +150,25 @@ describe('pictures that could not be taken', () => {
     await expect(imports.handlers.retryImportPictures({ id: planned }, TEST_CALLER)).rejects.toMatchObject({
       code: 'done',
     });
+  });
+
+  it('are counted while their text waits for the next of them', async () => {
+    const id = await read([{ ...POST, content: content('vue') }]);
+    const [reached, gate] = [createSignal(), createSignal()];
+    answer = async (address) => {
+      if (!address.endsWith('/la.jpg')) return null;
+      reached.give();
+      await gate.given;
+      return null;
+    };
+    await imports.handlers.startImport({ id, fetchesPictures: true }, TEST_CALLER);
+    await reached.given;
+    await expect
+      .poll(async () => (await imports.state(id)).progress)
+      .toMatchObject({ done: 0, total: 1, unit: 'articles', pictures: 1 });
+    gate.give();
+    await imports.idle();
+    expect(await imports.state(id)).toMatchObject({ state: 'done', report: { pictures: 1 } });
   });
 
   it('are no longer asked for once their site was silent for five', async () => {
