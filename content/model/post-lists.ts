@@ -7,34 +7,6 @@ export interface ListDifference<Item> {
   readonly added: readonly Item[];
 }
 
-/** How a list came of the one before it. */
-export interface ListStep<Item> extends ListDifference<Item> {
-  readonly from: WeakRef<readonly Item[]>;
-  readonly to: readonly Item[];
-}
-
-export function listStep<Item>(
-  from: readonly Item[],
-  to: readonly Item[],
-  difference: ListDifference<Item>,
-): ListStep<Item> {
-  return { ...difference, from: new WeakRef(from), to };
-}
-
-/** A list that may tell how it came of the one before it. */
-export interface Stepped<Item> {
-  readonly posts: readonly Item[];
-  readonly step?: ListStep<Item> | undefined;
-}
-
-/** The difference to a list from one before it: as it tells itself, where it came of that one. */
-export function differenceTo<Item>(
-  before: readonly Item[],
-  { posts, step }: Stepped<Item>,
-): ListDifference<Item> {
-  return step?.to === posts && step.from.deref() === before ? step : listDifference(before, posts);
-}
-
 /** Compares two lists in one order, in which what stayed are the same objects: none is looked into. */
 export function listDifference<Item>(before: readonly Item[], after: readonly Item[]): ListDifference<Item> {
   if (before.length === 0) return { gone: [], added: after };

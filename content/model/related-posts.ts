@@ -1,5 +1,5 @@
 import type { SnapshotPost } from './post.ts';
-import { differencesBy, differenceTo, listAfter, newestFirst } from './post-lists.ts';
+import { differencesBy, listAfter, listDifference, newestFirst } from './post-lists.ts';
 import { slugFromTitle } from './slug.ts';
 import type { PublicView } from './snapshot.ts';
 
@@ -21,17 +21,16 @@ export function createRelatedPosts() {
   let indexed: readonly SnapshotPost[] = [];
   let isFirst = true;
 
-  function index(view: Listed): Sharing {
-    const { posts } = view;
+  function index({ posts }: Listed): Sharing {
     if (posts === indexed) return sharing;
     if (indexed.length === 0) sharing = sharedBy(posts, marks.of);
-    else followStep(view);
+    else follow(posts);
     indexed = posts;
     return sharing;
   }
 
-  function followStep(view: Listed): void {
-    for (const [mark, change] of differencesBy(differenceTo(indexed, view), marks.of)) {
+  function follow(posts: Listed['posts']): void {
+    for (const [mark, change] of differencesBy(listDifference(indexed, posts), marks.of)) {
       const others = listAfter(sharing.get(mark) ?? [], change, newestFirst);
       if (others.length === 0) sharing.delete(mark);
       else sharing.set(mark, others);
@@ -100,7 +99,7 @@ function weighed(
   return scores;
 }
 
-type Listed = Pick<PublicView, 'posts' | 'step'>;
+type Listed = Pick<PublicView, 'posts'>;
 
 export type RelatedPosts = ReturnType<typeof createRelatedPosts>;
 

@@ -3,15 +3,7 @@ import { imageMeant } from './paths.ts';
 import type { SnapshotPost } from './post.ts';
 import { isOfAClock } from './post-dates.ts';
 import { createPostIndex, type PostIndex, type PostLookup } from './post-index.ts';
-import {
-  differenceTo,
-  type ListDifference,
-  listAfter,
-  listStep,
-  newestFirst,
-  placeOf,
-  type Stepped,
-} from './post-lists.ts';
+import { type ListDifference, listAfter, listDifference, newestFirst, placeOf } from './post-lists.ts';
 import type { Redirect } from './redirects.ts';
 import type { Site } from './site.ts';
 
@@ -37,7 +29,7 @@ export interface LostPost {
 }
 
 /** Everything at one commit, parsed and checked, immutable. */
-export interface Snapshot extends Stepped<SnapshotPost> {
+export interface Snapshot {
   readonly commit: string;
   readonly posts: readonly SnapshotPost[];
   readonly site: Site;
@@ -74,7 +66,7 @@ export function imageNamed(
 }
 
 /** What the public may see of a snapshot at one moment. */
-export interface PublicView extends Stepped<SnapshotPost> {
+export interface PublicView {
   readonly snapshot: Snapshot;
   /** Articles, newest first, then by id. */
   readonly posts: readonly SnapshotPost[];
@@ -131,7 +123,7 @@ function emptyView(snapshot: Snapshot, now: number): PublicView {
 
 function viewAfter(before: PublicView, snapshot: Snapshot, now: number): PublicView {
   const { since, carried } = before;
-  const { gone, added } = differenceTo(before.snapshot.posts, snapshot);
+  const { gone, added } = listDifference(before.snapshot.posts, snapshot.posts);
   const isDue = (post: SnapshotPost): boolean => nextMoment(post, since) <= now;
   const due = now < before.validUntil ? [] : [...carried.scheduled].filter(isDue);
   const left = new Set([...gone, ...due]);
@@ -160,7 +152,6 @@ function viewAfter(before: PublicView, snapshot: Snapshot, now: number): PublicV
     snapshot,
     posts,
     pages,
-    step: listStep(before.posts, posts, articles),
     withdrawn,
     lost: before.lost,
     since: now,

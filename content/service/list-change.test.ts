@@ -21,7 +21,7 @@ describe('listChange', () => {
     for (let round = 0; round < 500; round += 1) {
       const after: readonly ListedPost[] =
         before === null || below(10) > 0 ? list() : before.slice(below(4), -1);
-      const change = listChange(before, { posts: after });
+      const change = listChange(before, after);
       if (change?.isWhole === true) revisions.clear();
       for (const slug of change?.gone ?? []) expect(revisions.delete(slug)).toBe(true);
       for (const { slug, revision } of change?.listed ?? []) revisions.set(slug, revision);
@@ -39,14 +39,11 @@ describe('listChange', () => {
       listed: [{ slug: 'article-500', revision: 'new' }],
     };
     const moved = [saved, ...before.filter(({ slug }) => slug !== 'article-500')];
-    expect([before.with(500, saved), moved].map((posts) => listChange(before, { posts }))).toEqual([
-      only,
-      only,
-    ]);
+    expect([before.with(500, saved), moved].map((posts) => listChange(before, posts))).toEqual([only, only]);
   });
 
   it('is nothing between lists that hold the same', () => {
     const posts = [post(1), post(2)];
-    expect(listChange(posts, { posts: [...posts] })).toBeNull();
+    expect(listChange(posts, [...posts])).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { createRetries, createSignal } from '#content/git/concurrency.ts';
 import type { SnapshotPost } from '../model/post.ts';
 import { searchedTexts } from '../model/post-fields.ts';
-import { differenceTo, type Stepped } from '../model/post-lists.ts';
+import { listDifference } from '../model/post-lists.ts';
 import type { PublicView } from '../model/snapshot.ts';
 import type { Trouble } from '../model/trouble.ts';
 import type { SearchAnswer, Slice } from '../search/answer.ts';
@@ -203,7 +203,7 @@ export function createSearchThread(options: SearchThreadOptions) {
   }
 
   function tellList(view: PublicView): void {
-    const change = viewChange(known, view);
+    const change = listChange(known && shownIn(known), shownIn(view));
     known = view;
     if (change === null) return;
     tell({ kind: 'list', change });
@@ -317,16 +317,8 @@ function listedPost({ slug, revision, isPage }: FoundPost): ListedPost {
   return { slug, revision: isPage === true ? `${revision} page` : revision };
 }
 
-/** The same of articles and pages. */
-function viewChange(before: PublicView | null, view: PublicView): ListChange | null {
-  const articles = listChange(before?.posts ?? null, view);
-  const pages = listChange(before?.pages ?? [], { posts: view.pages });
-  if (articles === null || pages === null) return articles ?? pages;
-  return {
-    isWhole: articles.isWhole,
-    gone: [...articles.gone, ...pages.gone],
-    listed: [...articles.listed, ...pages.listed],
-  };
+function shownIn({ posts, pages }: PublicView): readonly FoundPost[] {
+  return pages.length === 0 ? posts : [...posts, ...pages];
 }
 
 /**
@@ -335,9 +327,9 @@ function viewChange(before: PublicView | null, view: PublicView): ListChange | n
  */
 export function listChange(
   before: readonly FoundPost[] | null,
-  after: Stepped<FoundPost>,
+  after: readonly FoundPost[],
 ): ListChange | null {
-  const { gone, added } = differenceTo(before ?? [], after);
+  const { gone, added } = listDifference(before ?? [], after);
   if (before !== null && gone.length + added.length === 0) return null;
   return { isWhole: before === null, gone: gone.map(({ slug }) => slug), listed: added.map(listedPost) };
 }

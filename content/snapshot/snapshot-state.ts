@@ -111,17 +111,15 @@ export function stateOf(parts: {
   readonly root: ContentFolder;
   readonly held: Held;
   readonly posts: readonly SnapshotPost[];
-  readonly step?: Snapshot['step'];
   readonly index: PostIndex;
   readonly images: Snapshot['images'];
   readonly problems: readonly Problem[];
   readonly troubled: readonly ContentFile[];
 }): SnapshotState {
-  const { commit, root, held, posts, step, index, images, problems, troubled } = parts;
+  const { commit, root, held, posts, index, images, problems, troubled } = parts;
   const snapshot = {
     commit,
     posts,
-    step,
     site: held.site?.value ?? DEFAULT_SITE,
     siteId: held.site?.blobId ?? '',
     capacity: held.capacity?.value ?? DEFAULT_CAPACITY,

@@ -11,7 +11,7 @@ import {
 } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
 import { createPostIndex, indexOf } from '#content/model/post-index.ts';
-import { type ListDifference, listAfter, listStep } from '#content/model/post-lists.ts';
+import { type ListDifference, listAfter } from '#content/model/post-lists.ts';
 import type { Problem } from '#content/model/snapshot.ts';
 import { capacityOf, searchHistory, siteOf, wantedFromHistory } from './last-readable.ts';
 import { formerAddresses, losesAddress } from './left-addresses.ts';
@@ -174,7 +174,6 @@ function assembleState(change: Change, history: FoundInHistory, questioned: Ques
     root,
     held,
     posts,
-    step: before === null ? undefined : listStep(before.snapshot.posts, posts, difference),
     index,
     images:
       before !== null && ![...changed.gone, ...changed.added].some(isImage)

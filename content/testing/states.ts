@@ -31,9 +31,9 @@ export async function followed(gitDir: string, commits: readonly string[]): Prom
   return state;
 }
 
-/** All that a state holds, without how it came to be nor what is found in it by asking. */
+/** All that a state holds, without what is found in it by asking. */
 export function factsOf(state: SnapshotState | null) {
-  return state && { ...state, index: null, snapshot: { ...state.snapshot, step: null } };
+  return state && { ...state, index: null };
 }
 
 /** What readers get, as `slug: title`, and the paths of what is wrong. */

@@ -1,7 +1,7 @@
 import { FIXED_PAGES, isFixedAddress } from '#content/model/fixed-pages.ts';
 import { postAddress } from '#content/model/paths.ts';
 import type { SnapshotPost } from '#content/model/post.ts';
-import { differenceTo } from '#content/model/post-lists.ts';
+import { listDifference } from '#content/model/post-lists.ts';
 import { imageNamed, type PublicView, type Snapshot } from '#content/model/snapshot.ts';
 import { TOPIC_FOLDERS, topicsInOrder } from '#content/model/topics.ts';
 import type { KnownUpdates } from '#content/service/known-updates.ts';
@@ -127,7 +127,7 @@ export function createSitemapFiles(
 
   function linesOf(view: PublicView): readonly string[] {
     if (made?.of.snapshot.images !== view.snapshot.images) lines = new Map();
-    for (const post of differenceTo(made?.of.posts ?? [], view).gone) lines.delete(post);
+    for (const post of listDifference(made?.of.posts ?? [], view.posts).gone) lines.delete(post);
     return view.posts.map((post) => {
       const line = lines.get(post) ?? postUrl(origin, view, post, updates.lastChange);
       lines.set(post, line);

@@ -94,7 +94,7 @@ function createFollower() {
   });
   return {
     async made(view: PublicView) {
-      const change = listChange(known?.posts ?? null, view);
+      const change = listChange(known?.posts ?? null, view.posts);
       known = view;
       if (change !== null) search.notice(change);
       const { posts } = view;

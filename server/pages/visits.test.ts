@@ -170,7 +170,7 @@ function createViews(state: SnapshotState, now: number) {
     follow(next: SnapshotState, at: number): void {
       const before = view;
       view = publicView(next.snapshot, at, before);
-      listChange(before.posts, view);
+      listChange(before.posts, view.posts);
       sources.related.similar(view, 'marge', 3);
     },
     sitemap: () => sitemapFiles(view),
