@@ -1,35 +1,54 @@
+import { sequenceDifference } from '#content/model/difference/word-difference.ts';
 import type { RenderedPart } from '#content/model/markdown/render-parts.ts';
 
+/** A part that takes the place of those shown; without its HTML it is the one of these at `kept`, as it is. */
+export type NextPart = Pick<RenderedPart, 'line'> &
+  ({ readonly html: string; readonly kept?: never } | { readonly kept: number });
+
 /** A part as it is in the page. */
-export interface ShownPart extends RenderedPart {
+export interface ShownPart extends Pick<RenderedPart, 'line'> {
   readonly nodes: readonly ChildNode[];
 }
 
+/** Comparisons for one text: some hundredths of a second. */
+const COMPARISONS = 1_000_000;
+
+/** The parts of a text, those alike that the one before has (its HTML) only named; in their order, so that nothing has to move. */
+export function nextParts(before: readonly string[], parts: readonly RenderedPart[]): readonly NextPart[] {
+  const html = parts.map((part) => part.html);
+  const kept = new Map<number, number>();
+  let [old, young] = [0, 0];
+  const end = { oldStart: before.length, oldEnd: before.length, newStart: html.length, newEnd: html.length };
+  for (const gap of [...sequenceDifference(before, html, { left: COMPARISONS }), end]) {
+    for (; young < gap.newStart; young += 1, old += 1) kept.set(young, old);
+    [old, young] = [gap.oldEnd, gap.newEnd];
+  }
+  return parts.map(({ html, line }, at) => {
+    const place = kept.get(at);
+    return place === undefined ? { html, line } : { kept: place, line };
+  });
+}
+
 /**
- * Makes the children of `parent` those of `parts`, changing only what differs: an element whose HTML is the same stays
- * the same element, so that its image does not flicker and nothing scrolls. `prepare` sees new content before it is shown.
+ * Makes the children of `parent` those of `parts`, changing only what differs: an element that is kept stays the same
+ * element, so that its image does not flicker and nothing scrolls. `prepare` sees new content before it is shown.
  */
 export function patchParts(
   parent: Element,
   shown: readonly ShownPart[],
-  parts: readonly RenderedPart[],
+  parts: readonly NextPart[],
   prepare: (content: DocumentFragment) => void,
 ): readonly ShownPart[] {
-  const kept = matchParts(shown, parts);
-  const isKept = new Set(kept);
+  const kept = new Set(parts.map((part) => part.kept));
   for (const [index, { nodes }] of shown.entries())
-    if (!isKept.has(index)) for (const node of nodes) node.remove();
+    if (!kept.has(index)) for (const node of nodes) node.remove();
   let next: ChildNode | null = null;
   const result: ShownPart[] = [];
-  for (let at = parts.length - 1; at >= 0; at -= 1) {
-    const part = parts[at];
-    if (part === undefined) continue;
-    const old = kept[at];
+  for (const part of parts.toReversed()) {
     const nodes: readonly ChildNode[] =
-      (old === null || old === undefined ? undefined : shown[old]?.nodes) ??
-      insert(parent, part.html, next, prepare);
+      part.kept === undefined ? insert(parent, part.html, next, prepare) : (shown[part.kept]?.nodes ?? []);
     next = nodes[0] ?? next;
-    result.push({ ...part, nodes });
+    result.push({ line: part.line, nodes });
   }
   return result.reverse();
 }
@@ -46,38 +65,4 @@ function insert(
   const nodes = Array.from(template.content.childNodes);
   parent.insertBefore(template.content, before);
   return nodes;
-}
-
-/** For each of `next`, which of `before` it is, or null; in their order, so that nothing has to move. */
-function matchParts(
-  before: readonly { readonly html: string }[],
-  next: readonly { readonly html: string }[],
-): readonly (number | null)[] {
-  let start = 0;
-  const most = Math.min(before.length, next.length);
-  while (start < most && before[start]?.html === next[start]?.html) start += 1;
-  let end = 0;
-  while (end < most - start && before.at(-1 - end)?.html === next.at(-1 - end)?.html) end += 1;
-  const middle = matchMiddle(before.slice(start, before.length - end), next.slice(start, next.length - end));
-  return next.map((_part, index) => {
-    if (index < start) return index;
-    if (index >= next.length - end) return index + before.length - next.length;
-    const found = middle[index - start];
-    return found === null || found === undefined ? null : found + start;
-  });
-}
-
-/** The first that is alike and comes after the last one taken. */
-function matchMiddle(
-  before: readonly { readonly html: string }[],
-  next: readonly { readonly html: string }[],
-): readonly (number | null)[] {
-  const places = new Map<string, number[]>();
-  before.forEach(({ html }, index) => places.set(html, [...(places.get(html) ?? []), index]));
-  let last = -1;
-  return next.map(({ html }) => {
-    const found = places.get(html)?.find((index) => index > last) ?? null;
-    if (found !== null) last = found;
-    return found;
-  });
 }

@@ -30,12 +30,8 @@ export function Preview({ form, site, view, images, scrollSync }: PreviewProps):
   const { values } = useSyncExternalStore(form.subscribe, form.state);
   const readTime = useReadTime(values.content);
   const [page, setPage] = useState<Document | null>(null);
-  const { attach, outline, isStopped, restart } = usePreviewText({
-    page,
-    source: values.content,
-    images,
-    scrollSync,
-  });
+  const text = { source: values.content, images, scrollSync };
+  const { attach, outline, isStopped, restart } = usePreviewText(text);
   const { owner, contact } = site;
   const pictureOf = (address: string | null) => shownCover(images.get(address ?? ''));
   const cover = pictureOf(values.coverImage);

@@ -2,6 +2,7 @@ import type { ImageInfo } from '#content/model/image.ts';
 import { extractKeyPoints, type KeyPoint } from '#content/model/key-points.ts';
 import { createPartsRenderer } from '#content/model/markdown/render-parts.ts';
 import type { Heading } from '#content/model/markdown/rendered.ts';
+import { type NextPart, nextParts } from './patch-parts.ts';
 
 /** What the page asks of the worker: the text as it is now. */
 export interface RenderRequest {
@@ -9,13 +10,6 @@ export interface RenderRequest {
   /** Null when they are those of the request before. */
   readonly images: ReadonlyMap<string, ImageInfo> | null;
   readonly origin: string;
-}
-
-/** A part of the text; its HTML is told once, then `id` stands for it. */
-interface SentPart {
-  readonly id: number;
-  readonly line: number;
-  readonly html?: string;
 }
 
 /** What a page shows of a text beside it. */
@@ -26,7 +20,7 @@ export interface Outline {
 
 /** What the worker answers: all the parts at once, the outline when there is time. */
 export type RenderAnswer =
-  | { readonly kind: 'parts'; readonly parts: readonly SentPart[] }
+  | { readonly kind: 'parts'; readonly parts: readonly NextPart[] }
   | { readonly kind: 'outline'; readonly outline: Outline };
 
 /** After this long without a key, in milliseconds, the outline is made again. */
@@ -38,31 +32,19 @@ listen();
 function listen(): void {
   const render = createPartsRenderer();
   let images: NonNullable<RenderRequest['images']> = new Map();
-  let told: ReadonlyMap<string, number> = new Map();
-  let count = 0;
+  /** The HTML of the parts that the page has. */
+  let told: readonly string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-
-  function tell(html: string, line: number, known: Map<string, number>): SentPart {
-    const id = told.get(html);
-    if (id !== undefined) {
-      known.set(html, id);
-      return { id, line };
-    }
-    count += 1;
-    known.set(html, count);
-    return { id: count, line, html };
-  }
 
   self.addEventListener('message', ({ data }: MessageEvent<RenderRequest>) => {
     clearTimeout(timer);
     images = data.images ?? images;
     const { parts, headings, failed } = render(data.source, { images, origin: data.origin });
-    const known = new Map<string, number>();
-    answer({ kind: 'parts', parts: parts.map(({ html, line }) => tell(html, line, known)) });
-    told = known;
+    answer({ kind: 'parts', parts: nextParts(told, parts) });
+    told = parts.map(({ html }) => html);
     timer = setTimeout(() => {
-      const html = parts.map((part) => part.html).join('');
-      answer({ kind: 'outline', outline: { keyPoints: failed ? [] : extractKeyPoints(html), headings } });
+      const keyPoints = failed ? [] : extractKeyPoints(told.join(''));
+      answer({ kind: 'outline', outline: { keyPoints, headings } });
     }, PAUSE);
   });
 }
