@@ -5,9 +5,9 @@ import { publishedBranch } from '#content/folder/git-state.ts';
 import { repairRepository } from '#content/git/recovery.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { createLiveContent } from '../service/live-content.ts';
-import { createOutsideEdits } from '../service/outside/outside-edits.ts';
 import { openWorkingClone } from '../service/waiting/working-clone.ts';
 import { createWorkspace } from '../service/workspace.ts';
+import { type OpenOutside, openOutside } from './outside-edits.ts';
 import { pathIndexOf } from './path-index.ts';
 import { postText, SETTINGS } from './posts.ts';
 import { createTemporaryFolder, git } from './temporary-repository.ts';
@@ -72,11 +72,10 @@ export function createPeoplesClone() {
     });
     await live.open();
     const workspace = createWorkspace({ repository, live, pending, readOnly });
-    const edits = createOutsideEdits({
+    const edits = openOutside({
       workspace,
       workTree,
       author: () => AUTHOR,
-      stillForMs: 0,
       onError,
     });
     try {
@@ -132,7 +131,7 @@ export type PeoplesClone = ReturnType<typeof createPeoplesClone>;
 interface PeoplesDesk extends Awaited<ReturnType<typeof openWorkingClone>> {
   /** What it takes for the published branch. */
   readonly branch: string;
-  readonly look: ReturnType<typeof createOutsideEdits>['look'];
+  readonly look: OpenOutside['look'];
 }
 
 export function inUtf16(text: string): Buffer {

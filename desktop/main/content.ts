@@ -14,6 +14,7 @@ import { type AskCredentials, createSharedClock } from '#content/remote/http-exc
 import { readOrigin, readSiteAddress } from '#content/remote/origin.ts';
 import type { ImagePipeline } from '#content/service/images/image-pipeline.ts';
 import { ENCRIER, openContent } from '#content/service/open-content.ts';
+import { createOutsideEdits } from '#content/service/outside/outside-edits.ts';
 import { askSite, createServedMemory, siteOfRemote } from '#content/service/publishing/confirmations.ts';
 import type { LivePost } from '#content/service/publishing/publishing.ts';
 import { createPublishing } from '#content/service/publishing/publishing.ts';
@@ -24,7 +25,6 @@ import { openWorkingClone } from '#content/service/waiting/working-clone.ts';
 import { APP_ORIGIN } from '#desktop/host/address.ts';
 import { SITE_ORIGIN } from '#desktop/host/site-preview.ts';
 import { createKeptTexts } from './kept-texts/kept-texts.ts';
-import { followOutside, type Pace } from './outside.ts';
 import { createSitePages } from './site-preview/site-pages.ts';
 
 /** What the author is told by the system, whatever window is in front. */
@@ -36,6 +36,9 @@ export interface Notifications {
   /** Why nothing can be exchanged, in French; being offline is not told. */
   readonly onFault: (sentence: string) => void;
 }
+
+/** Whether a folder is exchanged and looked at whenever something may have changed, or only when that is asked for. */
+type Pace = 'by-itself' | 'when-asked';
 
 /** The remote is looked at this often while nothing tells, in milliseconds. */
 const POLL_MS: Readonly<Record<Pace, number>> = {
@@ -128,20 +131,21 @@ export async function openFolder(options: FolderOptions) {
     askSite: site === null ? null : (id) => askSite(site, id, asking.signal),
     onLive: notifications.onLive,
   });
-  const outside = followOutside({
+  const outside = createOutsideEdits({
     workspace,
     workTree,
     images,
     author: options.author,
+    // Asked to look, nobody waits until a file has been still for a while.
+    stillForMs: pace === 'when-asked' ? 0 : undefined,
     onError,
-    pace,
   });
   const keptTexts = createKeptTexts(options.keptTextsDir, folder);
   await content.open();
   mergePublished().catch(onError);
   const unwatch = watchBranch({ gitDir, branch: pending.branch, onMove: options.onShown });
   content.openHistory();
-  outside.open();
+  if (pace === 'by-itself') outside.open();
   // What was cut short is ended.
   if (isWritable) await publishing.open().catch(onError);
   following.start();
@@ -156,7 +160,7 @@ export async function openFolder(options: FolderOptions) {
     imports,
     publishing: publishing.operations,
     site: createSitePages({ workspace, sources: content.sources }),
-    outside: outside.handlers,
+    outside: outside.operations,
     image: content.allImages,
     /** Resolves once the files are as the branch has them, as far as they can be. */
     followed: () => workTree.follow(),

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { type OpenOutside, openOutside } from '../../testing/outside-edits.ts';
 import { pathIndexOf } from '../../testing/path-index.ts';
 import { BROKEN_POST, postText, SETTINGS, siteText, testId } from '../../testing/posts.ts';
 import {
@@ -15,7 +16,6 @@ import { createLiveContent, type LiveContent } from '../live-content.ts';
 import { currentView } from '../waiting/author-view.ts';
 import type { openWorkingClone } from '../waiting/working-clone.ts';
 import { createWorkspace, type Workspace } from '../workspace.ts';
-import { createOutsideEdits } from './outside-edits.ts';
 
 const draftText = (id: number, title: string): string =>
   postText(id, title).replace('isPublished: true', 'isPublished: false');
@@ -28,7 +28,7 @@ let clone: TemporaryClone;
 let opened: Awaited<ReturnType<typeof openWorkingClone>>;
 let workspace: Workspace;
 let live: LiveContent;
-let edits: ReturnType<typeof createOutsideEdits>;
+let edits: OpenOutside;
 let openEdits: () => typeof edits;
 let errors: unknown[];
 /** Called when a commit is about to be made. */
@@ -58,7 +58,7 @@ beforeEach(async () => {
     asked();
     return AUTHOR;
   };
-  openEdits = () => createOutsideEdits({ workspace, workTree, author, stillForMs: 0, onError });
+  openEdits = () => openOutside({ workspace, workTree, author, onError });
   edits = openEdits();
 });
 afterEach(async () => {

@@ -3,10 +3,13 @@ import type { WorkTree } from '#content/folder/work-tree.ts';
 import { createOneAtATime } from '#content/git/concurrency.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
 import { sentenceOf } from '../../contract/french.ts';
-import type { LeftFile } from '../../contract/outside.ts';
+import type { Handlers, InputOf } from '../../contract/operation.ts';
+import type { LeftFile, OutsideCalls } from '../../contract/outside.ts';
 import type { Person } from '../../model/change-set.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
 import { isContentPath, isImagePath, isPostPath } from '../../model/paths.ts';
+import { outsideSides } from '../compared-sides.ts';
+import type { ImagePipeline } from '../images/image-pipeline.ts';
 import type { Workspace } from '../workspace.ts';
 import {
   type Destination,
@@ -35,26 +38,22 @@ import {
 interface OutsideEditsOptions {
   readonly workspace: Workspace;
   readonly workTree: Pick<WorkTree, 'status' | 'read' | 'accept' | 'forgetOverwritten' | 'follow' | 'watch'>;
+  readonly images: Pick<ImagePipeline, 'variant'>;
   /** Whose commits they become: the author's. */
   readonly author: () => Person;
   /** For how long a file must not change before it is taken up, in milliseconds. */
   readonly stillForMs?: number | undefined;
-  /** Told of each look. */
-  readonly onLooked?: (seen: OutsideReport) => void;
   readonly onError: (error: unknown) => void;
 }
 
-interface Resolution {
-  readonly path: string;
-  readonly keep: 'file' | 'branch';
-  /** Blob id of what the author saw in the file, '' where it was deleted; left out, whatever it is. */
-  readonly seen?: string;
-}
+type Resolution = InputOf<OutsideCalls['resolveOutside']>;
 
 /** Where a change goes; 'asked' where only the author can say. */
 type Placed = Destination | 'asked';
 
 const STILL_MS = 1500;
+/** Before the first look. */
+const UNSEEN: OutsideReport = { paused: null, taken: 0, waiting: [], left: [] };
 /** Between two looks at files that are not still. */
 const SOONEST_MS = 100;
 /** After a look, no other begins by itself for so many times what it took: each of our saves is told as a change too. */
@@ -79,6 +78,8 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
   const gone: LeftFile[] = [];
   /** Files that clash, as they were then (see clashKey): asked again only when file or branch changed. */
   const clashes = new Map<string, { readonly key: string; readonly reason: string }>();
+  let seen = UNSEEN;
+  let takenUp = 0;
   let timer: NodeJS.Timeout | null = null;
   let restsUntil = 0;
   /** Whether the last look found nothing to tell: what Encrier does alone changes nothing of that. */
@@ -234,11 +235,14 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     for (const { path: at } of files) clashes.delete(at);
   }
 
-  async function resolve({ path: at, keep, seen }: Resolution): Promise<void> {
+  /**
+   * Resolves a clash as the author says: the file as it is on disk, or the branch's version in its place. The other one
+   * stays within reach. Throws ContentError 'conflict' when the file is no longer the one the author saw.
+   */
+  async function resolve({ path: at, keep, file: shown }: Resolution): Promise<void> {
     const file = await readNow(at);
     if (file === null) return;
-    if (seen !== undefined && seen !== (file.disk?.id ?? ''))
-      throw new ContentError('conflict', { path: at });
+    if (shown !== (file.disk?.id ?? '')) throw new ContentError('conflict', { path: at });
     const author = options.author();
     for (const item of pairFiles([file])) {
       const where = (await destinationOf(item)) === 'waiting' ? 'waiting' : 'published';
@@ -257,7 +261,8 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     const told = report.taken + report.waiting.length + report.left.length;
     isQuiet = report.paused === null && told === gone.length;
     if (report.waiting.length > 0) lookSoon(Math.max(stillForMs, SOONEST_MS));
-    options.onLooked?.(report);
+    seen = report;
+    takenUp += report.taken;
     return report;
   }
 
@@ -276,7 +281,33 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     timer.unref();
   }
 
+  const lookNow = (): Promise<OutsideReport> => oneAtATime(lookAndTell);
+  const seenNow = () => ({ paused: seen.paused, takenUp, left: [...seen.left] });
+
+  /** Only what was told to clash is read or resolved: a page names no other file. */
+  function isClash(at: string): boolean {
+    return seen.left.some((file) => file.kind === 'clash' && file.path === at);
+  }
+
+  const operations: Handlers<OutsideCalls, undefined> = {
+    getOutside: () => Promise.resolve(seenNow()),
+    lookOutside: () => lookNow().then(seenNow),
+    async getOutsideSides({ path: at }) {
+      if (!isClash(at)) throw new ContentError('not-found', { what: 'Ce fichier' });
+      const file = await oneAtATime(() => readNow(at));
+      if (file === null) return { file: '', sides: null };
+      return { file: file.disk?.id ?? '', sides: await outsideSides(options, file) };
+    },
+    async resolveOutside(resolution) {
+      // What the author saved may have resolved it already.
+      if (isClash(resolution.path)) await oneAtATime(() => resolve(resolution));
+      return lookNow().then(seenNow);
+    },
+  };
+
   return {
+    operations,
+
     /** Begins to watch, and looks once. */
     open(): void {
       stopWatching = workTree.watch((onlyOurs) => {
@@ -292,16 +323,7 @@ export function createOutsideEdits(options: OutsideEditsOptions) {
     },
 
     /** Looks at once, as when the window gets the focus; files changed a moment ago are left for the next look. */
-    look: (): Promise<OutsideReport> => oneAtATime(lookAndTell),
-
-    /** A file as it is now, with what it was edited from; null when it is as the branch has it. */
-    read: (at: string): Promise<TakenFile | null> => oneAtATime(() => readNow(at)),
-
-    /**
-     * Resolves a clash as the author says: the file as it is on disk, or the branch's version in its place. The other one
-     * stays within reach. Throws ContentError 'conflict' when the file is no longer the one the author saw.
-     */
-    resolve: (resolution: Resolution): Promise<void> => oneAtATime(() => resolve(resolution)),
+    look: lookNow,
 
     /** Ends after the look under way. */
     async close(): Promise<void> {

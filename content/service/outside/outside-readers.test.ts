@@ -5,6 +5,7 @@ import { bodyOf } from '#content/files/front-matter-split.ts';
 import { uuidOfPath } from '#content/files/post-file.ts';
 import { createHistoryIndex } from '#content/history/history-index.ts';
 import { createSnapshotCache } from '#content/snapshot/snapshot-cache.ts';
+import { type OpenOutside, openOutside } from '../../testing/outside-edits.ts';
 import { pathIndexOf } from '../../testing/path-index.ts';
 import { postText, SETTINGS, testId } from '../../testing/posts.ts';
 import {
@@ -19,7 +20,6 @@ import { createPostsOperations } from '../posts/posts-operations.ts';
 import { publishPosts } from '../publishing/publish-posts.ts';
 import type { openWorkingClone } from '../waiting/working-clone.ts';
 import { createWorkspace } from '../workspace.ts';
-import { createOutsideEdits } from './outside-edits.ts';
 
 const AUTHOR = { name: 'Camille Test', email: 'camille@exemple.fr' };
 const me = { author: AUTHOR };
@@ -30,7 +30,7 @@ const id = testId(1);
 let clone: TemporaryClone;
 let opened: Awaited<ReturnType<typeof openWorkingClone>>;
 let live: LiveContent;
-let edits: ReturnType<typeof createOutsideEdits>;
+let edits: OpenOutside;
 let desk: ReturnType<typeof openDesk>;
 let errors: unknown[];
 
@@ -82,12 +82,11 @@ function openDesk() {
 }
 
 /** As after a start. */
-function openEdits(): ReturnType<typeof createOutsideEdits> {
-  return createOutsideEdits({
+function openEdits(): OpenOutside {
+  return openOutside({
     workspace: desk.workspace,
     workTree: opened.workTree,
     author: () => AUTHOR,
-    stillForMs: 0,
     onError: (error) => errors.push(error),
   });
 }
