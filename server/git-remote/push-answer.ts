@@ -8,7 +8,7 @@ import { isSystemError } from '#content/git/system-error.ts';
 import type { Caller } from '../api/http-call.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { TOO_LARGE } from './git-environment.ts';
-import { shownName } from './push-check/pushed-objects.ts';
+import { shownName } from './push-check/check-push.ts';
 
 /** The bands of git's answer to a push (gitprotocol-capabilities(5), side-band-64k). */
 const REPORT = 1;

@@ -6,7 +6,7 @@ import { isImagePath } from '#content/model/paths.ts';
 import type { Problem } from '#content/model/snapshot.ts';
 import type { Workspace } from '#content/service/workspace.ts';
 import { unportableReason } from '#content/snapshot/name-problems.ts';
-import { shownName } from './push-check/pushed-objects.ts';
+import { shownName } from './push-check/check-push.ts';
 
 /** Files looked at for warnings, and warnings told; the admin tells of the rest. */
 const MAX_FILES = 5000;

@@ -58,8 +58,8 @@ export interface ObjectStore {
 
 export interface ObjectStoreOptions {
   readonly gitDir: string;
-  /** Where they are when it is not `objects` of gitDir: what a push brings waits in a folder of its own. */
-  readonly objectsFolder?: string;
+  /** A folder that is looked into first: what a push brings waits in one of its own. */
+  readonly quarantine?: string | undefined;
   readonly maxObjectBytes?: number;
 }
 
@@ -81,7 +81,11 @@ interface Lookup<Value> {
  */
 export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   const maxObjectBytes = options.maxObjectBytes ?? DEFAULT_MAX_OBJECT_BYTES;
-  const objectsFolder = path.resolve(options.objectsFolder ?? path.join(options.gitDir, 'objects'));
+  const objectsFolder = path.resolve(options.gitDir, 'objects');
+  const roots = [
+    ...(options.quarantine === undefined ? [] : [path.resolve(options.quarantine)]),
+    objectsFolder,
+  ];
   const bases = createByteCache<GitObject>({
     maxBytes: DELTA_BASE_BYTES,
     sizeOf: (object) => object.bytes.length,
@@ -100,7 +104,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   /** `git gc` and pushes add packs and take others away. */
   const refresh = createRescan(async () => {
     shallow = endsOf(await readShallow(options.gitDir));
-    const listed = await listObjectFolders(objectsFolder);
+    const listed = await listObjectFolders(roots);
     for (const folder of new Set([...listed, ...folders.keys()])) {
       const before: ReadonlyMap<string, Pack> = folders.get(folder) ?? new Map();
       const now = new Map<string, Pack>();
@@ -272,9 +276,9 @@ function note(damage: ContentError[], error: unknown): null {
   return null;
 }
 
-/** The object folders to read from: `folder` first, then those it borrows from, each once. */
-async function listObjectFolders(folder: string): Promise<readonly string[]> {
-  const found = new Set([path.resolve(folder)]);
+/** The object folders to read from: `roots` first, then those they borrow from, each once. */
+async function listObjectFolders(roots: readonly string[]): Promise<readonly string[]> {
+  const found = new Set(roots);
   let level = [...found];
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
     const borrowed = (await Promise.all(level.map(readAlternates))).flat();

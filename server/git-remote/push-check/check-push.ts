@@ -1,13 +1,20 @@
-import { isObjectId } from '#content/git/objects/object-id.ts';
+import { type Commit, parseCommit } from '#content/git/commit-object.ts';
+import { EMPTY_TREE_ID, isObjectId } from '#content/git/objects/object-id.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
+import { compareHistories, isAncestor } from '#content/git/paint-history.ts';
 import { ifSound } from '#content/model/errors.ts';
 import { createTreeCheck } from './new-trees.ts';
-import { isAncestor, type NewCommit, newCommits, type PushedObjects, shownName } from './pushed-objects.ts';
+
+type PushedObjects = Pick<ObjectStore, 'sizeOf' | 'readTree' | 'readCommit'>;
 
 interface CheckOptions {
   readonly branch: string;
   readonly workBranch: string;
   readonly updates: readonly RefUpdate[];
+  /** What was pushed, still in quarantine, and what was there before. */
   readonly objects: PushedObjects;
+  /** Where the branches of the repository are: what these commits lead to is not looked at again. */
+  readonly known: readonly string[];
   /** Where a ref is now; null when it is not. */
   readonly current: (ref: string) => Promise<string | null>;
 }
@@ -20,6 +27,7 @@ export async function checkPush({
   workBranch,
   updates,
   objects,
+  known,
   current,
 }: CheckOptions): Promise<readonly string[]> {
   const refused = updates.flatMap((update) => {
@@ -34,11 +42,15 @@ export async function checkPush({
     if ((await objects.sizeOf(to))?.type !== 'commit')
       return [`${shownName(ref)}\u00a0: ce n’est pas un commit.`];
   }
-  const fresh = new Map((await newCommits(commits.map(({ to }) => to))).map((commit) => [commit.id, commit]));
+  const history = { readCommit: (id: string) => ifSound(objects.readCommit(id), lostCommit(id)) };
   for (const { ref, from, to } of commits) {
-    if (from !== null && !(await leadsTo(from, to, fresh))) return [rewritten(ref)];
+    if (from !== null && !(await isAncestor(history, from, to))) return [rewritten(ref)];
   }
-  const faults = await checkTrees(objects, [...fresh.values()]);
+  const { ours: fresh } = await compareHistories(history, {
+    ours: commits.map(({ to }) => to),
+    theirs: known,
+  });
+  const faults = await checkTrees(objects, fresh);
   return faults.length > 0 ? faults : checkCurrent(updates, current);
 }
 
@@ -57,17 +69,9 @@ async function checkCurrent(
   return [];
 }
 
-/** A ref moves forward only. What is new is known here; git is asked about the rest. */
-async function leadsTo(from: string, to: string, fresh: ReadonlyMap<string, NewCommit>): Promise<boolean> {
-  const seen = new Set<string>();
-  const waiting = [to];
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (id === from) return true;
-    if (seen.has(id)) continue;
-    seen.add(id);
-    waiting.push(...(fresh.get(id)?.parents ?? []));
-  }
-  return isAncestor(from, to);
+/** Stands for one that the repository has lost since it took it over: git finds all that is new before it starts a hook. */
+function lostCommit(id: string): Commit {
+  return parseCommit(id, Buffer.from(`tree ${EMPTY_TREE_ID}\n`));
 }
 
 /** The reason of a push that others were faster than. */
@@ -80,7 +84,7 @@ function rewritten(ref: string): string {
 }
 
 /** Oldest first: what a commit took over from its parents was checked with them. */
-async function checkTrees(objects: PushedObjects, commits: readonly NewCommit[]): Promise<readonly string[]> {
+async function checkTrees(objects: PushedObjects, commits: readonly Commit[]): Promise<readonly string[]> {
   const trees = createTreeCheck(objects);
   const treeOf = new Map(commits.map(({ id, tree }) => [id, tree]));
   for (const { tree, parents } of commits.toReversed()) {
@@ -117,6 +121,12 @@ export function parseUpdates(text: string): readonly RefUpdate[] {
       if (!isObjectId(from) || !isObjectId(to)) throw new TypeError('not a line of a pre-receive hook');
       return { ref, from: ABSENT.test(from) ? null : from, to: ABSENT.test(to) ? null : to };
     });
+}
+
+/** A name from a push on a person's terminal: nothing in it may steer that. */
+export function shownName(name: string): string {
+  const plain = name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\ufffd');
+  return plain.length > 200 ? `${plain.slice(0, 200)}…` : plain;
 }
 
 /** Why a ref may not be pushed at all, in French; null when it may. */

@@ -1,7 +1,7 @@
 import { escapeFault, portableFault, twinNames } from '#content/git/entry-names.ts';
+import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { isFolder, isLink, isSubmodule, type TreeEntry } from '#content/git/tree.ts';
 import { hasCode } from '#content/model/errors.ts';
-import type { PushedObjects } from './pushed-objects.ts';
 
 /** A larger file is refused, in bytes: the largest that Encrier reads is an image of 10 MB. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
@@ -9,7 +9,6 @@ const MAX_PATH_BYTES = 1000;
 const MAX_DEPTH = 24;
 /** New entries of one commit: a few objects can spell out more paths than anybody could walk. */
 const MAX_ENTRIES = 300_000;
-const MAX_KEPT = 64;
 /** Faults told before the check ends. */
 const MAX_FAULTS = 20;
 
@@ -32,11 +31,10 @@ interface Place {
  * can check out; a name that was there before may stay. Only what a commit changes against its parents is read; `faults`
  * holds what was found.
  */
-export function createTreeCheck(objects: Pick<PushedObjects, 'readTree' | 'sizeOf'>) {
+export function createTreeCheck(objects: Pick<ObjectStore, 'readTree' | 'sizeOf'>) {
   const faults: TreeFault[] = [];
   const checked = new Set<string>();
   const sound = new Set<string>();
-  const kept = new Map<string, readonly TreeEntry[]>();
   let entriesSeen = 0;
 
   const note = (path: string, reason: string) => {
@@ -52,18 +50,7 @@ export function createTreeCheck(objects: Pick<PushedObjects, 'readTree' | 'sizeO
     return fault;
   }
 
-  /** A folder is read as what it is and soon again as what it was; a few are kept. */
   async function readEntries(tree: string): Promise<readonly TreeEntry[] | null> {
-    const known = kept.get(tree);
-    if (known !== undefined) return known;
-    const read = await readSound(tree);
-    const [oldest] = kept.keys();
-    if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-    if (read !== null) kept.set(tree, read);
-    return read;
-  }
-
-  async function readSound(tree: string): Promise<readonly TreeEntry[] | null> {
     try {
       return await objects.readTree(tree);
     } catch (error) {
@@ -141,7 +128,7 @@ function placeFault(path: string, depth: number): string | null {
   return Buffer.byteLength(path) > MAX_PATH_BYTES ? `chemin de plus de ${MAX_PATH_BYTES} octets` : null;
 }
 
-async function kindFault(objects: Pick<PushedObjects, 'sizeOf'>, entry: TreeEntry): Promise<string | null> {
+async function kindFault(objects: Pick<ObjectStore, 'sizeOf'>, entry: TreeEntry): Promise<string | null> {
   if (isFolder(entry)) return null;
   if (isLink(entry)) return 'lien symbolique';
   if (isSubmodule(entry)) return 'sous-module';

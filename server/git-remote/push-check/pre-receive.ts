@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { readRef } from '#content/git/refs/refs.ts';
+import { createObjectStore } from '#content/git/objects/objects.ts';
+import { listRefs, readRef } from '#content/git/refs/refs.ts';
 import { checkPush, MOVED, parseUpdates } from './check-push.ts';
-import { openPushedObjects } from './pushed-objects.ts';
 
 /** What the server tells this program, beside what git tells every hook. */
 const BRANCH = 'ENCRIER_BRANCH';
@@ -15,17 +15,19 @@ const REPORT = 'ENCRIER_REPORT';
  */
 async function main(): Promise<number> {
   const { [BRANCH]: branch, [WORK_BRANCH]: workBranch, [REPORT]: report } = process.env;
-  const { GIT_QUARANTINE_PATH: quarantine = null } = process.env;
+  const { GIT_QUARANTINE_PATH: quarantine } = process.env;
   if (process.argv.includes('--probe')) {
     process.stdout.write('encrier\n');
     return 0;
   }
   if (branch === undefined || workBranch === undefined || report === undefined) return 1;
   const updates = parseUpdates(await text(process.stdin));
-  const objects = openPushedObjects(process.cwd(), quarantine);
+  const gitDir = process.cwd();
+  const objects = createObjectStore({ gitDir, quarantine });
   try {
-    const current = (ref: string) => readRef(process.cwd(), ref);
-    const refusals = await checkPush({ branch, workBranch, updates, objects, current });
+    const known = [...(await listRefs(gitDir, 'refs/heads/')).values()];
+    const current = (ref: string) => readRef(gitDir, ref);
+    const refusals = await checkPush({ branch, workBranch, updates, objects, known, current });
     if (refusals.length > 0) {
       say(['Encrier refuse cet envoi, rien n’a été changé\u00a0:', ...refusals.map((line) => `  - ${line}`)]);
       if (refusals.includes(MOVED)) appendFileSync(report, JSON.stringify(updates));
