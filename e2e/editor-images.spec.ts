@@ -38,6 +38,8 @@ test('images are pasted, dropped or chosen, each with its words', async ({ page,
     await formOf(page, 'un.jpg').getByLabel(WORDS).fill('Premier');
     await formOf(page, 'un.jpg').getByRole('button', { name: 'Insérer l’image' }).click();
     await expect(forms).toHaveCount(1);
+    // The other form moves down once the picture above it is drawn.
+    await expect(textField(page).getByAltText('Premier')).toBeVisible();
     await formOf(page, 'deux.jpg').getByRole('button', { name: 'Image décorative, sans texte' }).click();
     await expect(forms).toHaveCount(0);
     expect(await desk.saved(id)).toMatch(
