@@ -13,8 +13,7 @@ export interface KeyPoint {
   readonly priority: number;
 }
 
-export const KEY_POINT_NAMES = ['conseil', 'chiffre', 'action', 'lecon', 'erreur', 'resultat'] as const;
-type KeyPointType = (typeof KEY_POINT_NAMES)[number];
+type KeyPointType = 'conseil' | 'chiffre' | 'action' | 'lecon' | 'erreur' | 'resultat';
 
 /** What a reader sees for each type, and which come first (docs/product.md, Key points). */
 export const KEY_POINT_TYPES: Readonly<

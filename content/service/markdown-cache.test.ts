@@ -1,12 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openIndexFile } from '../index/index-file.ts';
 import type { ImageInfo } from '../model/image.ts';
 import { renderMarkdown } from '../model/markdown/render.ts';
-import { rawMarkdown } from '../model/markdown/rendered.ts';
+import { type RenderedMarkdown, rawMarkdown } from '../model/markdown/rendered.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../testing/temporary-repository.ts';
-import { openMarkdownCache } from './markdown-cache.ts';
+import { type MarkdownTask, openMarkdownCache } from './markdown-cache.ts';
 import { createMarkdown } from './markdown-rendering.ts';
 
 const ORIGIN = 'https://exemple.invalid';
@@ -71,6 +72,121 @@ describe('openMarkdownCache', () => {
     const task = { source: TEXT, origin: ORIGIN, images: new Map() };
     cache.add(task, rawMarkdown(TEXT));
     expect(cache.find(task)).toBe(null);
+    cache.close();
+  });
+});
+
+describe('the file of openMarkdownCache', () => {
+  let file: string;
+  let errors: unknown[];
+  beforeEach(() => {
+    file = join(folder.path, 'cache/markdown.sqlite');
+    errors = [];
+    writeFileSync(join(folder.path, 'worker.mjs'), 'un');
+  });
+
+  const openFile = (maxBytes = 1e9) =>
+    openMarkdownCache({
+      file,
+      maxBytes,
+      workerUrl: pathToFileURL(join(folder.path, 'worker.mjs')),
+      onError: (error) => errors.push(error),
+    });
+  const taskOf = (source: string): MarkdownTask => ({ source, origin: ORIGIN, images: new Map() });
+  const became = (html: string): RenderedMarkdown => ({ html, headings: [], keyPoints: [], failed: false });
+  const htmlIn = (cache: ReturnType<typeof openFile>, source: string) =>
+    cache.find(taskOf(source))?.html ?? null;
+
+  /** What a program has written, and closed. */
+  function addThese(texts: Readonly<Record<string, string>>): void {
+    const cache = openFile();
+    for (const [source, html] of Object.entries(texts)) cache.add(taskOf(source), became(html));
+    cache.close();
+  }
+
+  /** What another program does to it. */
+  function spoil(...statements: readonly string[]): void {
+    const { index } = openIndexFile(file, { version: 1, tables: '', prepare: () => null }, onError);
+    for (const statement of statements) index.exec(statement);
+    index.close();
+  }
+
+  it('gives a text back as it was written, at once and after a start, and nothing for another one', () => {
+    const cache = openFile();
+    const text = 'Été\u202F; « œuvre » 🦉\u2028<p>';
+    cache.add(taskOf('a'), became(text));
+    expect([htmlIn(cache, 'a'), htmlIn(cache, 'b')]).toEqual([text, null]);
+    cache.close();
+    const again = openFile();
+    expect([htmlIn(again, 'a'), htmlIn(again, 'b'), errors]).toEqual([text, null, []]);
+    again.close();
+  });
+
+  it('takes what was written last of a text', () => {
+    addThese({ a: 'un' });
+    addThese({ a: 'deux' });
+    expect(htmlIn(openFile(), 'a')).toBe('deux');
+  });
+
+  it('gives nothing for a text that is not the one that was written', () => {
+    addThese({ a: 'le premier texte', b: 'le second texte' });
+    spoil("UPDATE texts SET text = replace(text, 'premier', 'autre')");
+    const cache = openFile();
+    expect([htmlIn(cache, 'a'), htmlIn(cache, 'b'), errors]).toEqual([null, 'le second texte', []]);
+    cache.add(taskOf('a'), became('le premier texte'));
+    cache.close();
+    expect(htmlIn(openFile(), 'a')).toBe('le premier texte');
+  });
+
+  it('gives nothing for a text that was written under another key', () => {
+    addThese({ a: 'le texte de a', b: 'le texte de b' });
+    spoil(
+      "CREATE TABLE kept AS SELECT key FROM texts WHERE text LIKE '%de a%'",
+      "DELETE FROM texts WHERE text LIKE '%de a%'",
+      'UPDATE texts SET key = (SELECT key FROM kept)',
+    );
+    expect(htmlIn(openFile(), 'a')).toBe(null);
+  });
+
+  it.each([0.1, 0.3, 0.6, 0.9])('gives no other text from a file that is damaged at %d of it', (part) => {
+    const texts = Object.fromEntries(
+      Array.from({ length: 200 }, (_, at) => [`clé ${at}`, `${at} `.repeat(500)]),
+    );
+    addThese(texts);
+    const bytes = readFileSync(file);
+    bytes.fill(0x5a, Math.floor(bytes.length * part), Math.floor(bytes.length * part) + 20_000);
+    writeFileSync(file, bytes);
+    const cache = openFile();
+    for (const [source, html] of Object.entries(texts)) expect([html, null]).toContain(htmlIn(cache, source));
+    for (const [source, html] of Object.entries(texts))
+      if (htmlIn(cache, source) === null) cache.add(taskOf(source), became(html));
+    cache.close();
+    const again = openFile();
+    expect(Object.keys(texts).filter((source) => htmlIn(again, source) !== texts[source])).toEqual([]);
+  });
+
+  it('begins anew where the file is none of its own', () => {
+    addThese({});
+    writeFileSync(file, 'pas une base'.repeat(1000));
+    addThese({ a: 'un' });
+    expect(htmlIn(openFile(), 'a')).toBe('un');
+  });
+
+  it('lets the texts go that came first when it is full, and stays about as large', () => {
+    const cache = openFile(1024 * 1024);
+    for (let at = 0; at < 4000; at += 1) cache.add(taskOf(`clé ${at}`), became(`${at} `.repeat(200)));
+    cache.close();
+    expect(statSync(file).size).toBeLessThan(1.6 * 1024 * 1024);
+    const again = openFile();
+    expect([htmlIn(again, 'clé 0'), htmlIn(again, 'clé 3999')]).toEqual([null, '3999 '.repeat(200)]);
+    expect(errors).toEqual([]);
+  });
+
+  it('has texts in memory where there can be no file, and says why', () => {
+    writeFileSync(join(folder.path, 'cache'), 'a file where the folder would be');
+    const cache = openFile();
+    cache.add(taskOf('a'), became('un'));
+    expect([htmlIn(cache, 'a'), errors.length]).toEqual(['un', 1]);
     cache.close();
   });
 });
