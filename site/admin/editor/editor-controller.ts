@@ -9,91 +9,112 @@ import {
 } from '@codemirror/state';
 import { EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { sequenceDifference, spliceBetween } from '#content/model/difference/word-difference.ts';
+import { type ImageInfo, variantAddress, variantWidthFor } from '#content/model/image.ts';
 import { linkAddress } from '#content/model/markdown/addresses.ts';
 import { addressAt, type EditedLink, type LinkChange, linkAfter, linkAtSelection } from './commands/links.ts';
 import { createEditorState, type EditorMode, modeCompartment, modeExtension } from './editor-state.ts';
-import { type Formats, readFormats } from './formats.ts';
+import { type Formats, NO_FORMATS, readFormats } from './formats.ts';
 import { editorOffset, editorText, fileText, readLineEnds, setLineEnds } from './line-ends.ts';
 import { endReadings, isReading, pasteAndDrop } from './paste.ts';
-import type { ScrollSync, SourceLine } from './scroll-sync.ts';
+import { createScrollSync, type ScrollSync, type SourceLine } from './scroll-sync.ts';
 import { createUploads, type ImageUpload, sending } from './uploads.ts';
 import { imageAddresses, imagesChanged } from './visual/image-pieces.ts';
 
 export interface EditorControllerOptions {
-  readonly parent: HTMLElement;
-  /** Scrolls with the text, over it. */
-  readonly head: HTMLElement;
   readonly file: string;
   readonly label: string;
   /** What an empty text shows. */
   readonly placeholder: string;
   /** For the style element of CodeMirror, where the page's policy asks for one. */
   readonly nonce: string | undefined;
-  readonly scrollSync: ScrollSync;
-  /** Where an image can be loaded from, by the address the text has; null when nowhere. */
-  readonly imageAddress: (writtenAddress: string) => string | null;
   readonly upload: ImageUpload;
   readonly onUploadFailed: (reason: string) => void;
   /** The author, not the page, has changed the text. */
   readonly onChange: (file: string) => void;
+}
+
+/** What the controls around a text show. */
+export interface EditorStatus {
+  readonly formats: Formats;
+  readonly mode: EditorMode;
+  readonly isFullScreen: boolean;
+  /** The link that a form edits, as it was when that was opened; null where none is. */
+  readonly link: EditedLink | null;
   /** Whether something is on its way into the text: a picture, or what was pasted and is being read. */
-  readonly onBusy: (isBusy: boolean) => void;
-  readonly onFormats: (formats: Formats) => void;
-  readonly onMode: (mode: EditorMode) => void;
-  /** Null where there is nothing any more to be edited. */
-  readonly onEditLink: (link: EditedLink | null) => void;
-  readonly onFullScreen: () => void;
+  readonly isBusy: boolean;
 }
 
 const WITHOUT_QUESTION =
   'Une image ou un passage collé n’est pas encore dans le texte. Continuer sans\u00a0?';
+/** The width images have in the editor's column. */
+const IMAGE_WIDTH = 800;
 
 export type EditorController = ReturnType<typeof createEditorController>;
 
+/** An editor, which is in no page until somebody puts its `view` there. */
 export function createEditorController(options: EditorControllerOptions) {
-  let mode: EditorMode = 'visual';
+  let status: EditorStatus = {
+    formats: NO_FORMATS,
+    mode: 'visual',
+    isFullScreen: false,
+    link: null,
+    isBusy: false,
+  };
+  const listeners = new Set<() => void>();
   /** The file that the page knows, of itself or by us. */
   let known = options.file;
-  /** The link that a form edits. */
+  /** The link that a form edits, wherever it is by now. */
   let edited: EditedLink | null = null;
   /** The images that the author goes on without. */
   let without: readonly string[] = [];
+  let images: ReadonlyMap<string, ImageInfo> = new Map();
+  const head = document.createElement('div');
+  head.className = 'text-editor-head';
+  const scrollSync = createScrollSync();
   const uploads = createUploads({ upload: options.upload, onFailed: options.onUploadFailed });
   const view = new EditorView({
-    parent: options.parent,
     state: createEditorState({
       file: options.file,
       label: options.label,
       placeholder: options.placeholder,
       nonce: options.nonce,
-      host: { editLink, toggleMode, toggleFullScreen: options.onFullScreen },
+      host: { editLink, toggleMode, toggleFullScreen },
       more: [
-        imageAddresses.of(options.imageAddress),
+        imageAddresses.of(imageAddress),
         uploads.extension,
         pasteAndDrop(uploads.add),
         openLinks(),
         SCROLL_MARGIN,
-        scrollTogether(options.scrollSync),
+        scrollTogether(scrollSync),
         EditorView.updateListener.of(listen),
       ],
     }),
   });
-  view.scrollDOM.prepend(options.head);
-  tellFormats(view.state);
+  view.scrollDOM.prepend(head);
+  say({ formats: readFormats(view.state) ?? NO_FORMATS });
 
-  function tellFormats(state: EditorState): void {
-    const formats = readFormats(state);
-    if (formats !== null) options.onFormats(formats);
+  function say(change: Partial<EditorStatus>): void {
+    const next = { ...status, ...change };
+    if (JSON.stringify(next) === JSON.stringify(status)) return;
+    status = next;
+    for (const listener of listeners) listener();
+  }
+
+  function imageAddress(written: string): string | null {
+    const image = images.get(written);
+    return image === undefined ? null : variantAddress(image, variantWidthFor(image, IMAGE_WIDTH), 'webp');
   }
 
   function listen(update: ViewUpdate): void {
     const isRead = syntaxTree(update.startState) !== syntaxTree(update.state);
-    if (update.docChanged || update.selectionSet || isRead) tellFormats(update.state);
-    options.onBusy(isBusy(update.state));
+    const isMoved = update.docChanged || update.selectionSet || isRead;
+    // Not known where the text has not been read as far as the selection yet.
+    const formats = (isMoved ? readFormats(update.state) : null) ?? status.formats;
+    say({ formats, isBusy: isBusy(update.state) });
     if (!update.docChanged) return;
     if (edited !== null) {
       edited = linkAfter(edited, update.changes);
-      if (edited === null) options.onEditLink(null);
+      if (edited === null) say({ link: null });
     }
     if (update.transactions.every((transaction) => transaction.annotation(fromOutside) === true)) return;
     known = fileText(update.state);
@@ -101,20 +122,24 @@ export function createEditorController(options: EditorControllerOptions) {
   }
 
   function toggleMode(): void {
-    mode = mode === 'visual' ? 'plain' : 'visual';
+    const mode = status.mode === 'visual' ? 'plain' : 'visual';
     view.dispatch({
       effects: [
         modeCompartment.reconfigure(modeExtension(mode)),
         EditorView.scrollIntoView(view.state.selection.main.head, { y: 'center' }),
       ],
     });
-    options.onMode(mode);
+    say({ mode });
     view.focus();
+  }
+
+  function toggleFullScreen(): void {
+    say({ isFullScreen: !status.isFullScreen });
   }
 
   function editLink(): void {
     edited = linkAtSelection(view.state);
-    options.onEditLink(edited);
+    say({ link: edited });
   }
 
   function run(change: (state: EditorState) => TransactionSpec | null): void {
@@ -125,6 +150,14 @@ export function createEditorController(options: EditorControllerOptions) {
 
   return {
     view,
+    /** Scrolls with the text, over it. */
+    head,
+    scrollSync,
+    status: (): EditorStatus => status,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     /** Takes the text that the page has now, unless it is the one it has of us. */
     takeFile(file: string): void {
       if (file === known) return;
@@ -135,16 +168,21 @@ export function createEditorController(options: EditorControllerOptions) {
     undo: () => void undo(view),
     redo: () => void redo(view),
     toggleMode,
+    toggleFullScreen,
     editLink,
     /** Ends what {@link editLink} began. */
     finishLink(change: LinkChange): void {
       const link = edited;
       edited = null;
+      say({ link: null });
       run(() => (link === null || change === null ? null : change(link)));
     },
     addImages: (files: readonly File[]) => uploads.add(view, files, view.state.selection.main.head),
-    /** `imageAddress` answers otherwise than before. */
-    showImages: () => view.dispatch({ effects: imagesChanged.of(null) }),
+    /** Shows these images, by the address that a text has for each. */
+    showImages(shown: typeof images): void {
+      images = shown;
+      view.dispatch({ effects: imagesChanged.of(null) });
+    },
     /**
      * Whether the text may be taken as it is: asks where something is on its way into it. What was pasted, which can be again, ends
      * there; images and their words are kept until {@link leaveOut}: the form may have to stay open.

@@ -43,7 +43,3 @@ export function readFormats(state: EditorState): Formats | null {
     canRedo: redoDepth(state) > 0,
   };
 }
-
-export function isSameFormats(a: Formats, b: Formats): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}

@@ -12,6 +12,7 @@ import * as Tooltip from 'radix-ui/tooltip';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFilePicker } from '../kit/file-picker.tsx';
 import { KEYS } from './commands/keys.ts';
+import type { EditorController, EditorStatus } from './editor-controller.ts';
 import {
   BLOCK_ITEMS,
   INSERT_ITEMS,
@@ -20,62 +21,62 @@ import {
   TITLE_ITEMS,
   type ToolbarItem,
 } from './toolbar-items.ts';
-import type { Editor } from './use-editor.ts';
 
-interface FormattingBarProps {
-  readonly editor: Editor;
-  readonly isFullScreen: boolean;
-  readonly onFullScreen: () => void;
+export interface FormattingBarProps {
+  readonly editor: EditorController;
+  readonly status: EditorStatus;
 }
 
-export function FormattingBar({ editor, isFullScreen, onFullScreen }: FormattingBarProps): ReactNode {
+export function FormattingBar(shown: FormattingBarProps): ReactNode {
+  const { editor, status } = shown;
+  const { formats, isFullScreen } = status;
   return (
     <>
       <Toolbar.Root className="formatting-bar" aria-label="Mise en forme">
         <ToolStrip>
-          <Items items={TITLE_ITEMS} editor={editor} />
+          <Items items={TITLE_ITEMS} {...shown} />
           <Toolbar.Separator className="toolbar-separator" />
-          <Items items={TEXT_ITEMS} editor={editor} />
+          <Items items={TEXT_ITEMS} {...shown} />
           <ToolbarButton
             label="Lien"
             icon={Link}
             keys={KEYS.link}
-            isPressed={editor.formats.on.includes('link')}
-            onPress={() => editor.controller()?.editLink()}
+            isPressed={formats.on.includes('link')}
+            onPress={() => editor.editLink()}
           />
           <Toolbar.Separator className="toolbar-separator" />
-          <Items items={BLOCK_ITEMS} editor={editor} />
+          <Items items={BLOCK_ITEMS} {...shown} />
           <Toolbar.Separator className="toolbar-separator" />
-          <ImageButton onFiles={(files) => editor.controller()?.addImages(files)} />
-          <Items items={INSERT_ITEMS} editor={editor} />
+          <ImageButton onFiles={(files) => editor.addImages(files)} />
+          <Items items={INSERT_ITEMS} {...shown} />
           <Toolbar.Separator className="toolbar-separator" />
           <ToolbarButton
             label="Défaire"
             icon={Undo2}
             keys={{ key: 'Mod-z' }}
-            isDisabled={!editor.formats.canUndo}
-            onPress={() => editor.controller()?.undo()}
+            isDisabled={!formats.canUndo}
+            onPress={() => editor.undo()}
           />
           <ToolbarButton
             label="Rétablir"
             icon={Redo2}
             keys={{ key: 'Mod-y', mac: 'Mod-Shift-z' }}
-            isDisabled={!editor.formats.canRedo}
-            onPress={() => editor.controller()?.redo()}
+            isDisabled={!formats.canRedo}
+            onPress={() => editor.redo()}
           />
         </ToolStrip>
         <div className="formatting-views">
-          <ModeSwitch editor={editor} />
+          <ModeSwitch {...shown} />
           <ToolbarButton
             label={isFullScreen ? 'Quitter le plein écran' : 'Plein écran'}
             icon={isFullScreen ? Minimize2 : Maximize2}
             keys={KEYS.fullScreen}
             isPressed={isFullScreen}
-            onPress={onFullScreen}
+            onPress={editor.toggleFullScreen}
           />
         </div>
       </Toolbar.Root>
-      {editor.formats.on.includes('table') ? <TableBar editor={editor} /> : null}
+      {formats.on.includes('table') ? <TableBar editor={editor} /> : null}
     </>
   );
 }
@@ -138,21 +139,19 @@ function TurnButton({ icon: Icon, onTurn }: TurnButtonProps): ReactNode {
   );
 }
 
-function Items({
-  items,
-  editor,
-}: {
+interface ItemsProps extends FormattingBarProps {
   readonly items: readonly ToolbarItem[];
-  readonly editor: Editor;
-}): ReactNode {
+}
+
+function Items({ items, editor, status }: ItemsProps): ReactNode {
   return items.map(({ label, icon, keys, format, change }) => (
     <ToolbarButton
       key={label}
       label={label}
       icon={icon}
       keys={keys}
-      isPressed={format === undefined ? undefined : editor.formats.on.includes(format)}
-      onPress={() => editor.controller()?.run(change)}
+      isPressed={format === undefined ? undefined : status.formats.on.includes(format)}
+      onPress={() => editor.run(change)}
     />
   ));
 }
@@ -167,22 +166,22 @@ function ImageButton({ onFiles }: { readonly onFiles: (files: readonly File[]) =
   );
 }
 
-function ModeSwitch({ editor }: { readonly editor: Editor }): ReactNode {
-  const isPlain = editor.mode === 'plain';
+function ModeSwitch({ editor, status }: FormattingBarProps): ReactNode {
+  const isPlain = status.mode === 'plain';
   return (
     <Toolbar.Button
       className="toolbar-button toolbar-mode"
       aria-pressed={isPlain}
       title={isPlain ? 'Revenir à la mise en forme' : 'Voir le Markdown'}
       onMouseDown={(event) => event.preventDefault()}
-      onClick={() => editor.controller()?.toggleMode()}
+      onClick={() => editor.toggleMode()}
     >
       Markdown
     </Toolbar.Button>
   );
 }
 
-function TableBar({ editor }: { readonly editor: Editor }): ReactNode {
+function TableBar({ editor }: Pick<FormattingBarProps, 'editor'>): ReactNode {
   return (
     <Toolbar.Root className="formatting-bar table-bar" aria-label="Tableau">
       {TABLE_ITEMS.map(({ label, change }) => (
@@ -190,7 +189,7 @@ function TableBar({ editor }: { readonly editor: Editor }): ReactNode {
           key={label}
           className="toolbar-button toolbar-word"
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => editor.controller()?.run(change)}
+          onClick={() => editor.run(change)}
         >
           {label}
         </Toolbar.Button>

@@ -3,7 +3,6 @@ import { undoDepth } from '@codemirror/commands';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ODD_TEXTS } from '#content/testing/odd-texts.ts';
 import { createEditorController, type EditorController } from './editor-controller.ts';
-import { createScrollSync } from './scroll-sync.ts';
 
 // jsdom lays nothing out; CodeMirror asks where text is all the same.
 beforeAll(() => {
@@ -17,26 +16,16 @@ interface Opened {
 
 function open(file: string): Opened {
   const told: string[] = [];
-  const parent = document.createElement('div');
-  document.body.append(parent);
   const editor = createEditorController({
-    parent,
-    head: document.createElement('div'),
     file,
     label: 'Texte',
     placeholder: '',
     nonce: undefined,
-    scrollSync: createScrollSync(),
-    imageAddress: () => null,
     upload: () => Promise.reject(new Error('no upload here')),
     onUploadFailed: () => undefined,
     onChange: (text) => told.push(text),
-    onBusy: () => undefined,
-    onFormats: () => undefined,
-    onMode: () => undefined,
-    onEditLink: () => undefined,
-    onFullScreen: () => undefined,
   });
+  document.body.append(editor.view.dom);
   return { editor, told };
 }
 

@@ -1,55 +1,89 @@
-import { type KeyboardEvent, type ReactNode, useId, useImperativeHandle, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { postAddress } from '#content/model/paths.ts';
+import { postWords } from '#content/model/post-words.ts';
 import { timeOfWords } from '#content/model/read-time.ts';
 import { useApiQuery } from '../api/use-api.ts';
+import { useAdmin } from '../context.ts';
+import { useSendImage } from '../images/send-image.ts';
 import { Button } from '../kit/button.tsx';
+import { useLeaveGuard } from '../navigation.tsx';
 import { type FormStore, usePausedText } from '../post-form/form-store.ts';
+import { FIELD_LABELS } from '../post-form/form-values.ts';
+import { useFailure } from '../toasts.tsx';
 import { useWordCount } from '../use-debounced.ts';
+import { createEditorController, type EditorController } from './editor-controller.ts';
 import type { EditorMode } from './editor-state.ts';
 import { FormattingBar } from './formatting-bar.tsx';
-import { type Editor, type TextEditorProps, useEditor } from './use-editor.ts';
 import './editor.css';
 import './visual.css';
 import { type EditedLink, removeLink, writeLink } from './commands/links.ts';
 
+/** The editor of a form's text: Markdown, its line ends as they are in the file, byte for byte what it was but for what was changed. */
+export function useEditor(form: FormStore): EditorController {
+  const { nonce } = useAdmin();
+  const upload = useSendImage();
+  const fail = useFailure();
+  const [editor] = useState(() => {
+    const { values } = form.state();
+    return createEditorController({
+      file: values.content,
+      label: FIELD_LABELS.content,
+      placeholder: `Écrivez votre ${postWords(values).one}…`,
+      nonce,
+      upload,
+      onUploadFailed: (reason) => fail(reason),
+      onChange: (content) => form.change({ kind: 'typed', fields: { content } }),
+    });
+  });
+  useEffect(() => form.subscribe(() => editor.takeFile(form.state().values.content)), [form, editor]);
+  return editor;
+}
+
+const LEAVE_QUESTION =
+  'Une image ou un passage collé n’est pas encore dans le texte. Voulez-vous vraiment quitter cette page\u00a0?';
+
+interface TextEditorProps {
+  readonly editor: EditorController;
+  readonly form: FormStore;
+  /** What the page begins with: it scrolls with the text, and is none of it. */
+  readonly head: ReactNode;
+}
+
 /** Where an article is written: a text that looks as it will be read, and is the Markdown of its file. */
-export function TextEditor(props: TextEditorProps): ReactNode {
-  const [isFullScreen, setFullScreen] = useState(false);
-  const { page, headPlace, ...editor } = useEditor(props, () => setFullScreen((isFull) => !isFull));
-  const { controller } = editor;
-  useImperativeHandle(
-    props.handle,
-    () => ({
-      focus: () => controller()?.focus(),
-      select: (from, to) => controller()?.select(from, to),
-      mayTake: () => controller()?.mayTake() ?? true,
-      leaveOut: () => controller()?.leaveOut(),
-    }),
-    [controller],
-  );
+export function TextEditor({ editor, form, head }: TextEditorProps): ReactNode {
+  const status = useSyncExternalStore(editor.subscribe, editor.status);
+  const { isFullScreen, link } = status;
+  useLeaveGuard(status.isBusy, LEAVE_QUESTION);
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    page.current?.append(editor.view.dom);
+    return editor.destroy;
+  }, [editor]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.altKey && event.key === 'F10') {
       event.preventDefault();
       firstTool(event.currentTarget)?.focus();
     }
     if (event.key !== 'Escape' || event.defaultPrevented) return;
-    if (isInToolbar(event.target)) controller()?.focus();
-    else setFullScreen(false);
+    if (isInToolbar(event.target)) editor.focus();
+    else if (isFullScreen) editor.toggleFullScreen();
   };
   return (
     <div className={`text-editor${isFullScreen ? ' is-full-screen' : ''}`} onKeyDown={onKeyDown}>
-      <FormattingBar
-        editor={editor}
-        isFullScreen={isFullScreen}
-        onFullScreen={() => setFullScreen(!isFullScreen)}
-      />
+      <FormattingBar editor={editor} status={status} />
       <div className="text-editor-page" ref={page} />
-      {createPortal(props.head, headPlace)}
-      {editor.link === null ? null : (
-        <LinkForm key={editor.link.from} link={editor.link} onDone={editor.finishLink} />
-      )}
-      <StatusLine form={props.form} mode={editor.mode} />
+      {createPortal(head, editor.head)}
+      {link === null ? null : <LinkForm key={link.from} link={link} onDone={editor.finishLink} />}
+      <StatusLine form={form} mode={status.mode} />
     </div>
   );
 }
@@ -86,7 +120,7 @@ function StatusLine({ form, mode }: StatusLineProps): ReactNode {
 
 interface LinkFormProps {
   readonly link: EditedLink;
-  readonly onDone: Editor['finishLink'];
+  readonly onDone: EditorController['finishLink'];
 }
 
 /** Articles of the site that a link may lead to, at most. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import type { TextEditorHandle } from '../editor/use-editor.ts';
+import type { EditorController } from '../editor/editor-controller.ts';
 import type { FormField } from './form-values.ts';
 
 /** Fields that are always shown; the others are in the side panel. */
@@ -12,23 +12,23 @@ interface Place {
 }
 
 interface FieldFocusOptions {
+  readonly editor: EditorController;
   /** A new article starts in its title. */
   readonly isNew: boolean;
   readonly openPanel: () => void;
 }
 
 /** Goes to a field of the form, opening the panel it is in; a place of it is selected. */
-export function useFieldFocus({ isNew, openPanel }: FieldFocusOptions) {
+export function useFieldFocus({ editor, isNew, openPanel }: FieldFocusOptions) {
   const root = useRef<HTMLFormElement>(null);
-  const editor = useRef<TextEditorHandle>(null);
   useEffect(() => {
     if (isNew) root.current?.querySelector<HTMLElement>('[name="title"]')?.focus();
   }, [isNew]);
 
   function focusField(field: FormField, place: Place | null = null): void {
     if (field === 'content') {
-      editor.current?.focus();
-      if (place !== null) editor.current?.select(place.from, place.to);
+      editor.focus();
+      if (place !== null) editor.select(place.from, place.to);
       return;
     }
     if (!OUTSIDE.includes(field)) flushSync(openPanel);
@@ -40,5 +40,5 @@ export function useFieldFocus({ isNew, openPanel }: FieldFocusOptions) {
       control.setSelectionRange(place.from, place.to);
   }
 
-  return { root, editor, focusField };
+  return { root, focusField };
 }

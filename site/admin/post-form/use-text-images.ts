@@ -19,7 +19,8 @@ export function useTextImages(content: string, others: readonly string[]): Reado
     { addresses: addresses.sort().slice(0, MAX_ADDRESSES) },
     { enabled: addresses.length > 0, keepsPrevious: true },
   );
-  return new Map(described.data?.map((image) => [image.address, image]));
+  // One as long as it is the same: what shows the images is drawn anew for another one.
+  return useMemo(() => new Map(described.data?.map((image) => [image.address, image])), [described.data]);
 }
 
 /** Where to load the image a field names from, about `width` wide; null while unknown, or when it is none of ours. */

@@ -58,7 +58,10 @@ export function useWriting({ form, publishing, focusField, mayTake, onDone, word
   const toast = useToast();
   const saving = useSaving(form, words);
   const check = useCheck(form);
-  const [fault, setFault] = useState<FieldFault | null>(null);
+  /** What was found of these values: what is typed since may have mended it. */
+  const [found, setFound] = useState<{ readonly fault: FieldFault; readonly values: FormValues } | null>(
+    null,
+  );
   const [question, setQuestion] = useState<Question | null>(null);
 
   /** Whether the form can be sent; else the first fault is shown and gone to. */
@@ -67,10 +70,11 @@ export function useWriting({ form, publishing, focusField, mayTake, onDone, word
     const { values } = form.state();
     const slug = filledSlug(values);
     if (slug !== values.slug) form.change({ kind: 'typed', fields: { slug } });
-    const found = firstFault(form.state().values);
-    setFault(found);
-    if (found !== null) focusField(found.field);
-    return found === null;
+    const sent = form.state().values;
+    const fault = firstFault(sent);
+    setFound(fault === null ? null : { fault, values: sent });
+    if (fault !== null) focusField(fault.field);
+    return fault === null;
   }
 
   function afterSave(oldAddress: string, closes: boolean, post: SavedPost | null): void {
@@ -157,10 +161,7 @@ export function useWriting({ form, publishing, focusField, mayTake, onDone, word
       check.close();
     },
     /** A field's own fault: what the form found, or what the service said of it. */
-    fault: fault ?? refusedField(saving.status),
-    clearFault: () => {
-      if (fault !== null) setFault(null);
-    },
+    fault: found?.values === post ? found.fault : refusedField(saving.status),
     isReady,
     save,
     saveAsked,

@@ -1,63 +1,40 @@
 import Monitor from 'lucide-react/icons/monitor';
 import Smartphone from 'lucide-react/icons/smartphone';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, type Ref, useState } from 'react';
-import { variantAddress, variantWidthFor } from '#content/model/image.ts';
-import { postWords } from '#content/model/post-words.ts';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useApiQuery } from '../api/use-api.ts';
-import { createScrollSync } from '../editor/scroll-sync.ts';
+import type { EditorController } from '../editor/editor-controller.ts';
 import { TextEditor } from '../editor/text-editor.tsx';
-import type { TextEditorHandle } from '../editor/use-editor.ts';
 import { IconButton } from '../kit/button.tsx';
 import { NotLoaded } from '../kit/loading.tsx';
 import { Preview, type PreviewProps } from '../preview/preview.tsx';
 import { type FormStore, usePausedText } from './form-store.ts';
-import { FIELD_LABELS, type FormValues } from './form-values.ts';
+import type { FormValues } from './form-values.ts';
 import { useTextImages } from './use-text-images.ts';
-
-/** The width images have in the editor's column. */
-const IMAGE_WIDTH = 800;
 
 interface WritingAreaProps {
   readonly form: FormStore;
   readonly values: FormValues;
   readonly isPreviewOpen: boolean;
-  readonly editor: Ref<TextEditorHandle>;
+  readonly editor: EditorController;
   /** What the page begins with, over its text. */
   readonly head: ReactNode;
-  readonly onContent: (content: string) => void;
   readonly onPreviewClose: () => void;
 }
 
 /** The text, and beside it the page it makes. */
 export function WritingArea(props: WritingAreaProps): ReactNode {
-  const { form, values, isPreviewOpen, editor, head, onContent } = props;
-  const [scrollSync] = useState(createScrollSync);
+  const { form, values, isPreviewOpen, editor, head } = props;
   const site = useApiQuery('getSite', {}, { enabled: isPreviewOpen });
   const images = useTextImages(usePausedText(form), [
     values.coverImage,
     site.data?.site.owner.portrait ?? '',
   ]);
-
-  function shownAt(written: string): string | null {
-    const image = images.get(written);
-    return image === undefined ? null : variantAddress(image, variantWidthFor(image, IMAGE_WIDTH), 'webp');
-  }
-
+  useEffect(() => editor.showImages(images), [editor, images]);
   return (
     <div className={isPreviewOpen ? 'writing-area has-preview' : 'writing-area'}>
       <div className="writing-text" data-field="content">
-        <TextEditor
-          head={head}
-          handle={editor}
-          label={FIELD_LABELS.content}
-          placeholder={`Écrivez votre ${postWords(values).one}…`}
-          form={form}
-          onChange={onContent}
-          imageAddress={shownAt}
-          knownImages={[...images].map(([address, { blobId }]) => `${address} ${blobId}`).join('\n')}
-          scrollSync={scrollSync}
-        />
+        <TextEditor editor={editor} form={form} head={head} />
       </div>
       {isPreviewOpen && (
         <PreviewSide onClose={props.onPreviewClose}>
@@ -70,7 +47,7 @@ export function WritingArea(props: WritingAreaProps): ReactNode {
                 site={site.data.site}
                 view={view}
                 images={images}
-                scrollSync={scrollSync}
+                scrollSync={editor.scrollSync}
               />
             )
           }

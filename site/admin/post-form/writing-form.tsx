@@ -5,6 +5,7 @@ import type { Finding } from '#content/model/checks/finding.ts';
 import { useApiQuery } from '../api/use-api.ts';
 import { findingField, mended } from '../checks/use-check.ts';
 import { useIsPublishedApart } from '../context.ts';
+import { useEditor } from '../editor/text-editor.tsx';
 import { useImageUpload } from '../images/upload.tsx';
 import { KeptBanner } from '../kept-texts/kept-banner.tsx';
 import { useKeptTexts } from '../kept-texts/use-kept-texts.ts';
@@ -55,17 +56,19 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
   }, [form, newest]);
   const [isPanelOpen, setPanelOpen] = useState(false);
   const [isPreviewOpen, setPreviewOpen] = useState(false);
-  const { root, editor, focusField } = useFieldFocus({
+  const editor = useEditor(form);
+  const { root, focusField } = useFieldFocus({
+    editor,
     isNew: post === null,
     openPanel: () => setPanelOpen(true),
   });
   useEffect(() => (root.current === null ? undefined : stepBackWhileTyping(root.current)), [root]);
   useArticleAddress(id);
   useWindowTitle(values.title.trim() || headingOf(id, values));
-  const { onDone, isLeaving } = useLeaving(() => editor.current?.leaveOut(), onClose);
+  const { onDone, isLeaving } = useLeaving(editor.leaveOut, onClose);
   const kept = useKeptTexts(form, id);
   useShownText(form);
-  const mayTake = () => editor.current?.mayTake() ?? true;
+  const { mayTake } = editor;
   const publishing = useIsPublishedApart() ? 'apart' : 'by-saving';
   const writing = useWriting({ form, publishing, focusField, mayTake, onDone });
   useLeaveGuard(isDirty(state) && !isLeaving);
@@ -78,10 +81,7 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
     isDirty: () => isDirty(form.state()),
   });
 
-  function type(fields: Partial<FormValues>): void {
-    writing.clearFault();
-    form.change({ kind: 'typed', fields });
-  }
+  const type = (fields: Partial<FormValues>): void => form.change({ kind: 'typed', fields });
   const cover = useImageUpload({
     label: 'Fichier de l’image de couverture',
     onUploaded: ({ url }) => type({ coverImage: url }),
@@ -90,7 +90,7 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
     const { check } = writing;
     if (check.state.kind === 'done' && check.state.values === form.state().values) {
       const fields = mended(form.state().values, finding);
-      if (fields !== null) form.change({ kind: 'typed', fields });
+      if (fields !== null) type(fields);
     }
     // Places move with every change: what is shown is always of the text as it is.
     void check.run().catch(() => null);
@@ -172,7 +172,6 @@ export function WritingForm({ post, blank, onClose }: WritingFormProps): ReactNo
           isPreviewOpen={isPreviewOpen}
           editor={editor}
           head={<TitleFields values={values} fault={writing.fault} onChange={type} />}
-          onContent={(content) => type({ content })}
           onPreviewClose={() => {
             // The text, which takes the focus, may not have been there to be seen.
             flushSync(() => setPreviewOpen(false));
