@@ -6,7 +6,9 @@ import { attribute, elementsIn, type Parent, type Tree, textOf } from './html-tr
 /** By the names that a source gives the headings of a text, those that Encrier gives them, where they are others: links still name the former. */
 export type Anchors = Readonly<Record<string, string>>;
 
-const HEADING = /^h[1-6]$/;
+export function isHeading({ tagName }: Element): boolean {
+  return /^h[1-6]$/.test(tagName);
+}
 /** Names that are longer, in characters, nobody leads to. */
 const LONGEST = 1000;
 
@@ -14,7 +16,7 @@ const LONGEST = 1000;
  * By the name that the source gives a title, or a mark in it or just before it, the one that Encrier gives it: it names titles by their words.
  * Of what else has a name, the title of the part that it is in: no other names are shown here.
  */
-export function headingNames(root: Tree): Anchors {
+export function headingNames(root: Tree, madeOf: (words: string) => readonly string[] = () => []): Anchors {
   const names = new Map<string, string>();
   const headingId = createHeadingIds();
   let before: string[] = [];
@@ -30,9 +32,10 @@ export function headingNames(root: Tree): Anchors {
       if (child.type === 'text' && child.value.trim() !== '') lead();
       if (child.type !== 'element') continue;
       before.push(...namesOf(child));
-      if (HEADING.test(child.tagName)) {
-        part = headingId(textOf(child).replace(/\s+/g, ' ').trim());
-        before.push(...elementsIn(child).flatMap(namesOf));
+      if (isHeading(child)) {
+        const words = textOf(child).replace(/\s+/g, ' ').trim();
+        part = headingId(words);
+        before.push(...elementsIn(child).flatMap(namesOf), ...madeOf(words).filter((name) => name !== ''));
         lead();
       } else visit(child);
     }

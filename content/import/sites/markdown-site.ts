@@ -53,7 +53,7 @@ export async function* readSite(given: MarkdownSite, reading: ExportReading): As
       tags: [...tags, ...(source.tags ?? []).filter((tag) => !isAmong(tag, [...categories, ...tags]))],
       cover,
       content,
-      anchors: converted.anchors ?? Object.fromEntries(headingAnchors(head.body)),
+      anchors: converted.anchors ?? headingAnchors(head.body),
       notes: [
         ...text.described.notes,
         ...languagesOf(text),

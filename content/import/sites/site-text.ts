@@ -14,7 +14,7 @@ import {
 import { readHtml, textOf } from '../html/html-tree.ts';
 import { type ImportedText, type ImportNote, UNSAID } from '../imported.ts';
 import { type Clock, momentOf } from './dates.ts';
-import { plainText } from './heading-anchors.ts';
+import { headingWords } from './markdown-html.ts';
 
 /** A text of a site made of files, without its content: that is read when its turn comes. */
 export interface SiteText {
@@ -80,7 +80,7 @@ export async function readHeadOf(file: ExportFile): Promise<TextHead> {
       .trimEnd()
       .replace(/#+$/, '');
   // A theme's template for that may stand there.
-  const heading = /^\{\{-?\s*page\.title\s*-?\}\}$/.test(written) ? (stated ?? '') : plainText(written);
+  const heading = /^\{\{-?\s*page\.title\s*-?\}\}$/.test(written) ? (stated ?? '') : headingWords(written);
   if (first === null || heading === '' || (stated ?? heading) !== heading) return { ...head, heading: null };
   return { ...head, heading, body: head.body.slice(first[0].length) };
 }

@@ -1,11 +1,9 @@
 import { createFenceReader } from '../../model/fenced-code.ts';
 import { coverCode } from '../../model/image-references/prose.ts';
-import { escapeHtml } from '../../model/markdown/escape.ts';
-import { markdownToHtml } from '../../model/markdown/to-html.ts';
-import { createWorkMeter } from '../../model/markdown/work-meter.ts';
 import { isPlayed, playedByMark, playerOf } from '../html/players.ts';
 import type { Translated } from '../imported.ts';
 import { isHtml } from '../recognize.ts';
+import { htmlOf } from './markdown-html.ts';
 import type { Place } from './site.ts';
 
 /** What stands between the brackets of a shortcode or a tag after its name. */
@@ -109,15 +107,6 @@ export function shownIn({ text }: Place, markdown: string): string {
   if (!isHtml(text.file.path)) return markdown;
   const html = htmlOf(markdown).trim();
   return markdown.includes('\n\n') ? html : html.replace(/^<p>(.*)<\/p>$/s, '$1');
-}
-
-function htmlOf(markdown: string): string {
-  try {
-    return markdownToHtml(markdown, createWorkMeter(markdown.length));
-  } catch {
-    // Whatever a library throws on hostile text, its words stay.
-    return escapeHtml(markdown);
-  }
 }
 
 /** What nothing is to be said of. */
