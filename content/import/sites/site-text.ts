@@ -107,49 +107,23 @@ const CHANGES = [
   'updated_at',
   'datemodified',
 ];
-const COVERS = [
-  'cover.image',
-  'cover.src',
-  'cover',
-  'heroimage.src',
-  'heroimage.url',
-  'heroimage',
-  'coverimage.src',
-  'coverimage',
-  'cover_image',
-  'image.path',
-  'image.url',
-  'image.src',
-  'image.feature',
-  'image',
-  'images',
-  'featured_image',
-  'featuredimage',
-  'feature_image',
-  'featureimage',
-  'header.image',
-  'header.overlay_image',
-  'header.teaser',
-  'thumbnail',
-  'thumbnail-img',
-  'cover-img',
-  'banner',
-  'hero',
-  'preview',
-];
-const COVER_ALTS = [
-  'cover.alt',
-  'heroimage.alt',
-  'coverimage.alt',
-  'coverimagealt',
-  'heroimagealt',
-  'image.alt',
-  'image_alt',
-  'imagealt',
-  'featured_image_alt',
-  'header.image_description',
-  'cover_alt',
-];
+/** What the picture above a text is called, the surest first. */
+const COVERS =
+  'cover heroimage coverimage cover_image image images featured_image featuredimage feature_image featureimage header thumbnail thumbnail-img cover-img banner hero preview'.split(
+    ' ',
+  );
+/** Where each is stated; the address of what is called no image may be of a page, and a header without a part is none. */
+const COVER_PLACES = COVERS.flatMap((name) => [
+  ...['image', 'src', 'feature', 'overlay_image', 'teaser'].map((part) => `${name}.${part}`),
+  ...(name.includes('image') ? [`${name}.path`, `${name}.url`] : []),
+  ...(name === 'header' ? [] : [name]),
+]);
+const COVER_ALTS = COVERS.flatMap((name) => [
+  `${name}.alt`,
+  `${name}.image_description`,
+  `${name}alt`,
+  `${name}_alt`,
+]);
 
 /** The tags of a text, those of fields of its site's own last. */
 export function tagsIn(fields: Fields, ...own: readonly string[]): readonly string[] {
@@ -200,7 +174,7 @@ function describe(
     categories,
     tags: [...new Set(tags)].filter((tag) => !categories.includes(tag)),
     author: textAt(fields, 'author.name', 'author', 'authors'),
-    cover: textAt(fields, ...COVERS),
+    cover: textAt(fields, ...COVER_PLACES),
     coverAlt: textAt(fields, ...COVER_ALTS),
     socialTitle: textAt(fields, 'seo.title', 'seo_title', 'seotitle', 'og_title', 'opengraph.title'),
     socialDescription: textAt(
