@@ -1,29 +1,21 @@
 import { readInstant } from '../../files/front-matter-dates.ts';
 import { capitalized } from '../../model/post-words.ts';
 
-const FRENCH_MONTHS: readonly (readonly [RegExp, string])[] = [
-  [/janv(?:ier|\.)/i, 'Jan'],
-  [/f[ée]vr(?:ier|\.)/i, 'Feb'],
-  [/mars/i, 'Mar'],
-  [/avr(?:il|\.)/i, 'Apr'],
-  [/mai(?=\s)/i, 'May'],
-  [/juin/i, 'Jun'],
-  [/juil(?:let|\.)/i, 'Jul'],
-  [/ao[ûu]t/i, 'Aug'],
-  [/septembre/i, 'Sep'],
-  [/octobre/i, 'Oct'],
-  [/novembre/i, 'Nov'],
-  [/d[ée]c(?:embre|\.)/i, 'Dec'],
-];
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+const FRENCH_MONTHS =
+  'janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre'.split(' ');
 
 /** `1er février 2019` as programs read it. */
 function inEnglish(written: string): string {
-  const [, before = '', day, named = ''] =
-    /^\s*(\p{L}+,?\s+)?(\d{1,2})(?:er)?\s+(\p{L}.*)$/isu.exec(written.normalize('NFC')) ?? [];
-  const month = FRENCH_MONTHS.find(([french]) => named.search(french) === 0);
-  if (day === undefined || month === undefined) return written;
+  const [, before = '', day = '', name = '', after = ''] =
+    /^\s*(\p{L}+,?\s+)?(\d{1,2})(?:er)?\s+(\p{L}{3,9})\.?(\s.*)$/isu.exec(written.normalize('NFC')) ?? [];
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const month = MONTHS[FRENCH_MONTHS.findIndex((one) => one.startsWith(plain))];
+  if (name === '' || month === undefined) return written;
   const isDay = /^\s*(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)/i.test(before);
-  return `${isDay ? '' : before}${day} ${named.replace(...month)}`;
+  return `${isDay ? '' : before}${day} ${month}${after}`;
 }
 
 /** Other orders than ISO's, and what programs leave out. What may be read in two ways, `01/05/2019`, is read in none. */
@@ -84,10 +76,6 @@ function momentBy(clock: Clock, written: string): string | null {
     return null;
   }
 }
-
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
 
 /**
  * The day that a date states as it is written, `2019-05-01 08:30 +0200`, by the names that patterns of addresses have for its parts:
