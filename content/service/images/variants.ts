@@ -119,10 +119,10 @@ interface ServedImagesOptions {
  * with, as it is now. Null when there is none. Nothing is ever given as it lies in the repository (docs/design.md, Images).
  */
 export function createServedImages({ variants, snapshot, current }: ServedImagesOptions) {
-  let known: { readonly of: Snapshot; readonly ids: ReadonlySet<string> } | null = null;
+  let known: { readonly of: Snapshot['images']; readonly ids: ReadonlySet<string> } | null = null;
 
-  function holds(now: Snapshot, blobId: string): boolean {
-    if (known?.of !== now) known = { of: now, ids: new Set(now.images.values()) };
+  function holds({ images }: Snapshot, blobId: string): boolean {
+    if (known?.of !== images) known = { of: images, ids: new Set(images.values()) };
     return known.ids.has(blobId);
   }
 
