@@ -1,5 +1,5 @@
 import { watchBranch } from '#content/git/branch-watch.ts';
-import { createRetries, createSignal } from '#content/git/concurrency.ts';
+import { createOneAtATime, createRescan, createRetries, createSignal } from '#content/git/concurrency.ts';
 import type { ContentRepository } from '#content/git/content-repository.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import type { HistoryIndex } from '#content/history/history-index.ts';
@@ -38,9 +38,10 @@ export function createLiveContent(options: LiveContentOptions) {
   let savedCommit: string | null = null;
   let unsaved = 0;
   let isClosed = false;
-  let running: Promise<void> = Promise.resolve();
-  let isQueued = false;
   let stopWatching: () => void = () => undefined;
+  /** What reads the branch and what takes note of history exclude each other. */
+  const inTurn = createOneAtATime();
+  const refresh = createRescan(() => inTurn(look));
   const retries = createRetries(() => void refresh());
 
   /** What was shown since redirects.yml changed last. */
@@ -70,7 +71,7 @@ export function createLiveContent(options: LiveContentOptions) {
    * False when redirects.yml has changed since, even back: what it said of other states may be lost.
    */
   function showPast(found: ReadonlyMap<string, string>, asked: Snapshot): Promise<boolean> {
-    const turn = running.then(async () => {
+    return inTurn(async () => {
       if (isClosed) return true;
       if (state === null || !shownSince.has(asked)) return false;
       show(withPast(state, found, repository.clock()));
@@ -78,12 +79,6 @@ export function createLiveContent(options: LiveContentOptions) {
       await save();
       return true;
     });
-    // Who asked is told of a failure.
-    running = turn.then(
-      () => undefined,
-      () => undefined,
-    );
-    return turn;
   }
 
   async function step(): Promise<void> {
@@ -132,21 +127,22 @@ export function createLiveContent(options: LiveContentOptions) {
     await options.cache.save(state).catch(options.onError);
   }
 
-  function refresh(): Promise<void> {
-    if (isQueued) return running;
-    isQueued = true;
-    running = running.then(async () => {
-      isQueued = false;
-      if (isClosed) return;
-      try {
-        await step();
-        retries.succeeded();
-      } catch (error) {
-        options.onError(error);
-        retries.failed();
-      }
-    });
-    return running;
+  async function look(): Promise<void> {
+    if (isClosed) return;
+    try {
+      await step();
+      retries.succeeded();
+    } catch (error) {
+      options.onError(error);
+      retries.failed();
+    }
+  }
+
+  function forget(objects: ReadonlySet<string>): boolean {
+    if (isClosed || state === null) return false;
+    const before = base ?? state;
+    base = withoutObjects(before, objects);
+    return base !== before;
   }
 
   /**
@@ -154,14 +150,9 @@ export function createLiveContent(options: LiveContentOptions) {
    * when none of these objects is a file's.
    */
   async function doubt(objects: ReadonlySet<string>): Promise<boolean> {
-    await running;
-    if (isClosed || state === null) return false;
-    const before = base ?? state;
-    const without = withoutObjects(before, objects);
-    if (without === before) return false;
-    base = without;
-    await refresh();
-    return true;
+    const isDoubted = await inTurn(() => Promise.resolve(forget(objects)));
+    if (isDoubted) await refresh();
+    return isDoubted;
   }
 
   /** Nothing of the cache is shown yet: what the branch withdrew since then must not come back for a moment. */
@@ -224,8 +215,7 @@ export function createLiveContent(options: LiveContentOptions) {
       stopWatching();
       retries.stop();
       await past.close();
-      await running;
-      await save();
+      await inTurn(save);
     },
   };
 }
