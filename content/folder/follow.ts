@@ -1,4 +1,4 @@
-import { createOneAtATime } from '#content/git/concurrency.ts';
+import { createOneAtATime, createRescan } from '#content/git/concurrency.ts';
 import { readRef } from '#content/git/refs/refs.ts';
 import { entryDifferences } from '#content/git/tree-differences.ts';
 import { ContentError } from '#content/model/errors.ts';
@@ -40,11 +40,14 @@ export function createFollower(options: FollowOptions) {
   const putBack = new Set<string>();
   let moves = 0;
   let known: Followed | null = null;
-  let running: Promise<FollowOutcome> = Promise.resolve({ kind: 'later' });
-  let isQueued = false;
   let isClosed = false;
   /** By how long they wait. */
   const timers = new Map<number, NodeJS.Timeout>();
+  /**
+   * Brings index and files to the branch's commit; costs what changed. Resolves when they are there, or with why they are not. Never
+   * rejects: what fails goes to onError and is tried again.
+   */
+  const follow = createRescan(untilStill);
 
   async function remembered(): Promise<Followed> {
     known ??= await file.read();
@@ -144,7 +147,6 @@ export function createFollower(options: FollowOptions) {
   }
 
   async function untilStill(): Promise<FollowOutcome> {
-    isQueued = false;
     try {
       for (;;) {
         const outcome = await round();
@@ -169,17 +171,6 @@ export function createFollower(options: FollowOptions) {
     }, ms);
     timers.set(ms, timer);
     return timer;
-  }
-
-  /**
-   * Brings index and files to the branch's commit; costs what changed. Resolves when they are there, or with why they are not. Never
-   * rejects: what fails goes to onError and is tried again.
-   */
-  function follow(): Promise<FollowOutcome> {
-    if (isQueued) return running;
-    isQueued = true;
-    running = running.then(untilStill);
-    return running;
   }
 
   return {

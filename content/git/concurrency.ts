@@ -99,9 +99,9 @@ export async function runLimited<Item>(
  * Runs `scan` once for all who ask while it has not begun, and never twice at a time: each caller gets a scan that
  * began after it asked, and many callers cost as much as one.
  */
-export function createRescan(scan: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  let next: Promise<void> | null = null;
+export function createRescan<Value>(scan: () => Promise<Value>): () => Promise<Value> {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<Value> | null = null;
   return () => {
     next ??= running
       .catch(() => undefined)

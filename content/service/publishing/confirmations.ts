@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { createRetries, runLimited } from '#content/git/concurrency.ts';
+import { createRescan, createRetries, runLimited } from '#content/git/concurrency.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { createStateFile } from '#content/git/state-file.ts';
 import { fileIdAt } from '#content/git/tree-differences.ts';
@@ -39,13 +39,10 @@ export function createConfirmations({ objects, ask, onConfirmed, memory, onError
   /** Those it said something else of, or said it again, since this start. */
   const askedAgain = new Set<string>();
   const expected = new Map<string, ExpectedPost>();
-  let running: Promise<void> | null = null;
   let isClosed = false;
-  /** Whether to ask again as soon as the round under way ends: it may have asked too early. */
-  let isHurried = false;
   /** Whether something is remembered that is not kept yet. */
   let hasNews = false;
-  const retries = createRetries(run, PAUSES);
+  const retries = createRetries(() => void run(), PAUSES);
 
   const isConfirmed = ({ id, path, revision }: ExpectedPost): boolean => {
     const answer = answers.get(id);
@@ -93,21 +90,17 @@ export function createConfirmations({ objects, ask, onConfirmed, memory, onError
     await memory.store(answers).catch(onError);
   }
 
-  function run(): void {
-    if (isClosed || running !== null || expected.size === 0) return;
-    running = round()
-      .catch(onError)
-      .finally(() => {
-        running = null;
-        if (isHurried) hurry();
-        else if (!isClosed && expected.size > 0) retries.failed();
-      });
-  }
+  const run = createRescan(async () => {
+    retries.stop();
+    if (isClosed || expected.size === 0) return;
+    await round().catch(onError);
+    if (expected.size > 0) retries.failed();
+  });
 
+  /** Also while it is being asked: that may have been too early. */
   function hurry(): void {
-    isHurried = running !== null;
     retries.succeeded();
-    run();
+    void run();
   }
 
   return {
@@ -134,7 +127,7 @@ export function createConfirmations({ objects, ask, onConfirmed, memory, onError
     async close(): Promise<void> {
       isClosed = true;
       retries.stop();
-      await running;
+      await run();
     },
   };
 }

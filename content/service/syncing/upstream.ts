@@ -1,3 +1,4 @@
+import { createRescan } from '#content/git/concurrency.ts';
 import { sentenceOf } from '../../contract/french.ts';
 import type { SyncBackup, SyncState } from '../../contract/sync-operations.ts';
 import { ContentError, hasCode } from '../../model/errors.ts';
@@ -36,8 +37,7 @@ export interface UpstreamOptions {
 export function createUpstream(options: UpstreamOptions) {
   const { clock, pollMs, random = Math.random, onError } = options;
   let timer: NodeJS.Timeout | null = null;
-  let running: Promise<void> | null = null;
-  let isWanted = false;
+  let isSyncing = false;
   let isClosed = false;
   let failures = 0;
   let fault: ContentError | null = null;
@@ -91,22 +91,14 @@ export function createUpstream(options: UpstreamOptions) {
     timer.unref();
   }
 
-  function run(): Promise<void> {
-    isWanted = true;
-    running ??= loop().finally(() => {
-      running = null;
-      // Wanted again after the last look, and before this.
-      schedule(isWanted ? GATHER_MS : pause());
+  const run = createRescan(async () => {
+    if (isClosed) return;
+    isSyncing = true;
+    await attempt().finally(() => {
+      isSyncing = false;
+      schedule(pause());
     });
-    return running;
-  }
-
-  async function loop(): Promise<void> {
-    while (isWanted && !isClosed) {
-      isWanted = false;
-      await attempt();
-    }
-  }
+  });
 
   function pause(): number {
     const retry = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
@@ -124,13 +116,13 @@ export function createUpstream(options: UpstreamOptions) {
       schedule(0);
     },
     /** Something is new there, or should be looked at: a webhook, the author. Resolves when it was tried. */
-    syncNow: (): Promise<void> => run(),
+    syncNow: run,
     /** The branch or a pending version moved here: what is not there yet is sent. */
     noticeCommit(): void {
       void count().then((counted) => {
         if (counted === 0 || failures > 0) return;
-        if (running === null) schedule(GATHER_MS);
-        else isWanted = true;
+        if (isSyncing) void run();
+        else schedule(GATHER_MS);
       });
     },
     waiting: () => ({ pendingPushes: unsent, syncBackups: backups.length }),
@@ -149,7 +141,7 @@ export function createUpstream(options: UpstreamOptions) {
       await count();
       return {
         isFollowing: true,
-        isSyncing: running !== null,
+        isSyncing,
         refusedPending,
         unsent,
         backups: [...backups],
@@ -163,7 +155,7 @@ export function createUpstream(options: UpstreamOptions) {
     async close(): Promise<void> {
       isClosed = true;
       if (timer !== null) clearTimeout(timer);
-      await running;
+      await run();
     },
   };
 }
