@@ -198,8 +198,8 @@ export function createEditorController(options: EditorControllerOptions) {
     leaveOut: () => uploads.giveUp(view, without),
     focus: () => view.focus(),
     select(from: number, to: number): void {
-      const anchor = editorOffset(view.state, from);
-      run((state) => ({ selection: { anchor, head: editorOffset(state, to) }, scrollIntoView: true }));
+      const [anchor, head] = [editorOffset(known, from), editorOffset(known, to)];
+      run(() => ({ selection: { anchor, head }, scrollIntoView: true }));
     },
     destroy(): void {
       uploads.stop();

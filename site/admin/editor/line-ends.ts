@@ -2,7 +2,6 @@ import { invertedEffects } from '@codemirror/commands';
 import {
   type EditorState,
   type Extension,
-  type Range,
   RangeSet,
   StateEffect,
   StateField,
@@ -61,49 +60,21 @@ export const setLineEnds = StateEffect.define<LineEnds>({
   map: ({ usual, others }, changes) => ({ usual, others: others.map(changes) }),
 });
 
-/** Says how some lines end, after the change that put them there. */
-const restoreLineEnds = StateEffect.define<RangeSet<Decoration>>({
-  map: (ends, changes) => ends.map(changes),
-});
-
 const field = StateField.define<LineEnds>({
   create: () => ({ usual: '\n', others: Decoration.none }),
   update(ends, transaction) {
     let next = transaction.docChanged ? { ...ends, others: ends.others.map(transaction.changes) } : ends;
-    for (const effect of transaction.effects) {
-      if (effect.is(setLineEnds)) next = effect.value;
-      if (effect.is(restoreLineEnds)) next = { ...next, others: withEnds(next.others, effect.value) };
-    }
+    for (const effect of transaction.effects) if (effect.is(setLineEnds)) next = effect.value;
     return next;
   },
 });
 
-function withEnds(ends: RangeSet<Decoration>, more: RangeSet<Decoration>): RangeSet<Decoration> {
-  const added = ranges(more);
-  const isReplaced = (at: number) => added.some(({ from }) => from === at);
-  return ends.update({ add: added, filter: (from) => !isReplaced(from), sort: true });
-}
-
-function ranges(ends: RangeSet<Decoration>): Range<Decoration>[] {
-  const found: Range<Decoration>[] = [];
-  ends.between(0, Number.MAX_SAFE_INTEGER, (from, to, mark) => {
-    found.push(mark.range(from, to));
-  });
-  return found;
-}
-
-/** What undoing a transaction has to put back beside its text. */
-function lostEnds(transaction: Transaction): readonly StateEffect<unknown>[] {
+/** What undoing a transaction has to put back beside its text: how lines ended, where some may have gone that ended otherwise. */
+function endsBefore(transaction: Transaction): readonly StateEffect<LineEnds>[] {
   const before = transaction.startState.field(field);
-  if (transaction.effects.some((effect) => effect.is(setLineEnds))) return [setLineEnds.of(before)];
-  if (!transaction.docChanged || before.others.size === 0) return [];
-  const lost: Range<Decoration>[] = [];
-  transaction.changes.iterChangedRanges((fromA, toA) => {
-    before.others.between(fromA, toA, (from, to, mark) => {
-      if (from >= fromA && to <= toA) lost.push(mark.range(from, to));
-    });
-  });
-  return lost.length === 0 ? [] : [restoreLineEnds.of(RangeSet.of(lost))];
+  const isSaidAnew = transaction.effects.some((effect) => effect.is(setLineEnds));
+  const mayLose = transaction.docChanged && before.others.size > 0;
+  return isSaidAnew || mayLose ? [setLineEnds.of(before)] : [];
 }
 
 /**
@@ -111,7 +82,7 @@ function lostEnds(transaction: Transaction): readonly StateEffect<unknown>[] {
  * ends as it did, a new one ends as most of the file do.
  */
 export function keepLineEnds(file: string): Extension {
-  return [field.init(() => readLineEnds(file)), invertedEffects.of(lostEnds)];
+  return [field.init(() => readLineEnds(file)), invertedEffects.of(endsBefore)];
 }
 
 /** The text of the editor as the file has it. */
@@ -128,27 +99,8 @@ export function fileText(state: EditorState): string {
   return parts.join('') + text.slice(at).replaceAll('\n', usual);
 }
 
-/** Where a place of the editor's text is in the file. */
-function fileOffset(state: EditorState, position: number): number {
-  const { usual, others } = state.field(field);
-  let breaks = state.doc.lineAt(position).number - 1;
-  let longer = 0;
-  others.between(0, position, (_from, to, mark) => {
-    if (to > position) return;
-    breaks -= 1;
-    longer += endOf(mark).length - 1;
-  });
-  return position + longer + breaks * (usual.length - 1);
-}
-
-/** Where a place of the file is in the editor's text; inside of a line end, before it. */
-export function editorOffset(state: EditorState, offset: number): number {
-  let low = 0;
-  let high = state.doc.length;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fileOffset(state, middle) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+/** Where a place of a file is in the editor's text; inside of a line end, before it. */
+export function editorOffset(file: string, offset: number): number {
+  const isInside = file[offset - 1] === '\r' && file[offset] === '\n';
+  return editorText(file.slice(0, isInside ? offset - 1 : offset)).length;
 }
