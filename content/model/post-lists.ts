@@ -7,13 +7,13 @@ export interface ListDifference<Item> {
   readonly added: readonly Item[];
 }
 
-/** Compares two lists in one order, in which what stayed are the same objects: none is looked into. */
+/** Compares two lists in one order, in which what stayed are the same objects, each once: none is looked into. */
 export function listDifference<Item>(before: readonly Item[], after: readonly Item[]): ListDifference<Item> {
   if (before.length === 0) return { gone: [], added: after };
   const { oldStart, oldEnd, newStart, newEnd } = withoutSharedEnds(before, after);
-  const [old, now] = [before.slice(oldStart, oldEnd), after.slice(newStart, newEnd)];
-  const [was, is] = [new Set(old), new Set(now)];
-  return { gone: old.filter((item) => !is.has(item)), added: now.filter((item) => !was.has(item)) };
+  const gone = new Set(before.slice(oldStart, oldEnd));
+  const added = after.slice(newStart, newEnd).filter((item) => !gone.delete(item));
+  return { gone: [...gone], added };
 }
 
 /** More changes than this are not made one after the other. */
