@@ -37,7 +37,7 @@ beforeAll(async () => {
       'tags: ["<t>", "a&b", "A & B"]',
       'coverImage: /images/mer.png',
     ],
-    body: 'Voir [ici](/blog/article-1) ]]> & là.\n',
+    body: 'Voir [ici](/blog/article-1) ]]> & là.\n\n<!-- À vérifier avec [Paul](/blog/article-2) -->\n',
   });
   const draft = postText({ title: 'Brouillon', isPublished: false });
   server = await startTestServer({
@@ -158,7 +158,7 @@ describe('an article for programs', () => {
       'noindex',
       '<https://exemple.fr/blog/hostile>; rel="canonical"',
     ]);
-    expect(text).toContain('Voir [ici](https://exemple.fr/blog/article-1) ]]> & là.');
+    expect(text).toMatch(/\n\nVoir \[ici\]\(https:\/\/exemple\.fr\/blog\/article-1\) \]\]> & là\.\n$/);
     expect(text).toMatch(/^# .+\n\nUn <sous> : titre\n\n/);
     expect((await server.get('/blog/hostile')).text).toContain('type="text/markdown"');
     const list = (await server.get('/llms.txt')).text;

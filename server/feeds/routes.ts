@@ -1,6 +1,7 @@
 import { type RequestHandler, type Response, Router } from 'express';
 import { readAgain } from '#content/git/concurrency.ts';
 import { ContentError } from '#content/model/errors.ts';
+import { withoutComments } from '#content/model/image-references/prose.ts';
 import { parisClock } from '#content/model/paris-time.ts';
 import { isArticleAddress, POSTS_ADDRESS } from '#content/model/paths.ts';
 import { leadsOf, type SnapshotPost } from '#content/model/post.ts';
@@ -247,7 +248,7 @@ interface ArticleText extends Pick<LinkedSite, 'origin' | 'redirectOf'> {
 
 /**
  * An article as Markdown, for programs that read it away from the site: its title, what it is, its text. Its links are
- * whole, and name where they end.
+ * whole, and name where they end. Comments in it are the author's own, and left out as in the page.
  */
 function articleMarkdown({ author, post, body, ...site }: ArticleText): string {
   const { origin } = site;
@@ -255,6 +256,6 @@ function articleMarkdown({ author, post, body, ...site }: ArticleText): string {
   const facts = [author, post.category, published, `${origin}/blog/${post.slug}`].join(' · ');
   const head = [`# ${post.title.replace(/\s+/g, ' ').trim()}`, ...leadsOf(post), facts];
   const excerpt = post.excerpt.trim() === '' ? [] : [`> ${post.excerpt.replace(/\s+/g, ' ').trim()}`];
-  const text = withWholeAddresses(body, { ...site, folder: POSTS_ADDRESS });
+  const text = withWholeAddresses(withoutComments(body), { ...site, folder: POSTS_ADDRESS });
   return `${[...head, ...excerpt, text].join('\n\n').trimEnd()}\n`;
 }

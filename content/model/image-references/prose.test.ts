@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverCode } from './prose.ts';
+import { coverCode, withoutComments } from './prose.ts';
 
 /** The words of a text that are not covered. */
 function left(markdown: string): string {
@@ -48,5 +48,34 @@ describe('coverCode', () => {
       text.repeat(100_000 / text.length),
     );
     expect(hostile.map((text) => coverCode(text).length)).toEqual(hostile.map((text) => text.length));
+  });
+});
+
+describe('withoutComments', () => {
+  it.each([
+    ['a\n\n<!-- b -->\n\nc', 'a\n\nc'],
+    ['a\n<!-- b -->\nc', 'a\n\nc'],
+    ['<!-- a\n\nb -->\n\nc', 'c'],
+    ['a\n\n<!-- b -->\n\n<!-- c --> <!-- d -->\n\n  e', 'a\n\n  e'],
+    ['a <!-- b --> c<!-- d -->e <!-- f -->\ng', 'a ce\ng'],
+    ['- a\n\n  <!-- b -->\n  c', '- a\n\n  c'],
+    ['- <!-- a\n\n  b --> c', '- c'],
+    ['> a\n> <!-- b -->\n> c', '> a\n>\n> c'],
+    ["a <!-- c'est ` --> b <!-- d --> `e`", 'a b `e`'],
+    ['a `<!-- b -->` c', 'a `<!-- b -->` c'],
+    ['```\n<!-- a -->\n```\n\n    <!-- b -->', '```\n<!-- a -->\n```\n\n    <!-- b -->'],
+    ['a \\<!-- b -->', 'a \\<!-- b -->'],
+    ['a <!-- b', 'a <!-- b'],
+    ['a <!-- b\n\nc --> d', 'a <!-- b\n\nc --> d'],
+    ['a<!-->b', 'ab'],
+  ])('leaves of %j what its page shows', (markdown, left) => {
+    expect(withoutComments(markdown)).toBe(left);
+  });
+
+  it('takes no longer for hostile text', () => {
+    const hostile = ['a <!-- ', '<!-- -->', '<!--`', '\n<!-- -->', '<!--\n\n', '\n'].map(
+      (text) => `${text.repeat(1_000_000 / text.length)}\n\n<!-- -->`,
+    );
+    expect(hostile.map((text) => withoutComments(text).length <= text.length)).not.toContain(false);
   });
 });

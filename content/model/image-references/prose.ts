@@ -69,6 +69,81 @@ function coverComments(text: string): string {
   return result + text.slice(at);
 }
 
+/**
+ * The text without the HTML comments that its page leaves out; code keeps its own. Where one began a line, a paragraph ends.
+ * One pass.
+ */
+export function withoutComments(markdown: string): string {
+  if (!markdown.includes('<!--')) return markdown;
+  let marked = '';
+  let at = 0;
+  for (const { from, to } of hiddenComments(coverBlocks(markdown))) {
+    marked += `${markdown.slice(at, from).replaceAll(COVER, '')}${COVER}`;
+    at = to;
+  }
+  if (at === 0) return markdown;
+  return (marked + markdown.slice(at).replaceAll(COVER, '')).replace(COMMENTS, leftOf);
+}
+
+/** Comments that follow each other, with all the blanks around them. */
+const COMMENTS = /(?<![ \t\r\n])[ \t\r\n]*\0[\0 \t\r\n]*/g;
+
+/** What is left of blanks when the comments among them go. */
+function leftOf(blanks: string, at: number): string {
+  const lines = blanks.replaceAll('\r', '').split('\n');
+  const [lastIndent = ''] = lines.at(-1)?.split(COVER) ?? [];
+  if (lines.slice(1).some((line) => line.includes(COVER))) return `\n\n${lastIndent}`;
+  if (at === 0) return lastIndent;
+  if (lines.length > 1) return ['', ...lines.slice(1)].join('\n');
+  return blanks === COVER ? '' : ' ';
+}
+
+/** Backticks, a comment, or the end of a paragraph, over which neither code in a line nor a comment in one goes on. */
+const SIGNS = /`+|<!--|\n[ \t\r>]*(?=\n|<!--)/g;
+/** What may stand before a comment that does go on. */
+const LINE_START = /(?:^|\n)[ \t>*+\-\d.)]*$/;
+const LONGEST_LINE_START = 100;
+
+/** Of code in a line and a comment, what opens first holds the other. */
+function* hiddenComments(text: string): Generator<{ readonly from: number; readonly to: number }> {
+  const signs = [...text.matchAll(SIGNS)];
+  const limits = limitsOf(signs);
+  let done = 0;
+  let close = 0;
+  for (const { 0: sign, index } of signs) {
+    const limit = limits.get(index);
+    if (limit === undefined || index < done || isEscaped(text, index)) continue;
+    if (sign !== '<!--') {
+      done = limit;
+      continue;
+    }
+    if (close < index + 2) close = text.indexOf('-->', index + 2);
+    if (close === -1) return;
+    const isBlock = LINE_START.test(text.slice(Math.max(0, index - LONGEST_LINE_START), index));
+    if (close > limit && !isBlock) continue;
+    done = close + 3;
+    yield { from: index, to: done };
+  }
+}
+
+/** Where the code ends that backticks open: at the next as many of its paragraph; and where the paragraph of a comment does. */
+function limitsOf(signs: readonly RegExpExecArray[]): ReadonlyMap<number, number> {
+  const limits = new Map<number, number>();
+  const closing = new Map<number, number>();
+  let paragraphEnd = Infinity;
+  for (const { 0: sign, index } of signs.toReversed()) {
+    if (sign.startsWith('\n')) {
+      closing.clear();
+      paragraphEnd = index;
+      continue;
+    }
+    const limit = sign === '<!--' ? paragraphEnd : closing.get(sign.length);
+    if (limit !== undefined) limits.set(index, limit);
+    if (sign !== '<!--') closing.set(sign.length, index + sign.length);
+  }
+  return limits;
+}
+
 /** Backticks open a span only if as many of them close it before the paragraph ends. */
 function coverSpans(text: string): string {
   if (!text.includes('`')) return text;
