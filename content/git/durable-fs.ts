@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { createWriteStream, statSync } from 'node:fs';
 import { mkdir, open, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { ContentError } from '#content/model/errors.ts';
 import { runLimited } from './concurrency.ts';
 import { processIdentity } from './processes.ts';
@@ -39,6 +40,25 @@ export async function writeFilesDurably(files: readonly DurableFile[]): Promise<
     await syncFolders(files.map((file) => path.dirname(file.path)));
   } catch (error) {
     await runLimited(staged, MAX_PARALLEL, (file) => rm(file.temporary, { force: true }));
+    throw asDiskError(error);
+  }
+}
+
+/**
+ * Writes what comes in the place of a file, or leaves that as it is; it is never whole in memory. Nothing promises that it is on disk
+ * unless it is flushed. Throws ContentError 'disk-full'.
+ */
+export async function replaceFile(
+  file: string,
+  pieces: AsyncIterable<string | Uint8Array>,
+  { flush = false } = {},
+): Promise<void> {
+  const temporary = temporaryPath(file);
+  try {
+    await pipeline(pieces, createWriteStream(temporary, { flush }));
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
     throw asDiskError(error);
   }
 }

@@ -37,8 +37,11 @@ export interface Leftovers {
   readonly locks: readonly string[];
 }
 
-/** Looks for them in the whole repository; whose they are and whether they are still in use is not asked here. */
-export async function listLeftovers(gitDir: string): Promise<Leftovers> {
+/**
+ * Looks for them in the whole repository, or in another folder, those of `passedOver` left out; whose they are and whether they are
+ * still in use is not asked here.
+ */
+export async function listLeftovers(gitDir: string, passedOver: readonly string[] = []): Promise<Leftovers> {
   const temporaries: string[] = [];
   const locks: string[] = [];
   const pending = [gitDir];
@@ -49,7 +52,7 @@ export async function listLeftovers(gitDir: string): Promise<Leftovers> {
       if (KEPT.test(below)) continue;
       const isTemporary = temporaryOwner(entry.name) !== null;
       if (isTemporary || GIT_TEMPORARIES.some((name) => name.test(below))) temporaries.push(found);
-      else if (entry.isDirectory()) pending.push(found);
+      else if (entry.isDirectory() && !passedOver.includes(found)) pending.push(found);
       else if (entry.name.endsWith('.lock')) locks.push(found);
     }
   }
@@ -70,6 +73,12 @@ export async function sweepTemporaries(temporaries: readonly string[], gitAgeMs:
     swept++;
   }
   return swept;
+}
+
+/** Removes what processes that ended in the middle of a write left in a folder of ours and in those below, but for `passedOver`. */
+export async function sweepFolder(folder: string, passedOver: readonly string[] = []): Promise<void> {
+  const { temporaries } = await listLeftovers(folder, passedOver);
+  await sweepTemporaries(temporaries, Number.POSITIVE_INFINITY);
 }
 
 async function ageOf(file: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -69,7 +69,8 @@ describe('readCheckedLines', () => {
     function* watched(): Generator<string> {
       let given = 0;
       for (const line of all) {
-        most = Math.max(most, given - statSync(`${file}.tmp`).size);
+        const written = readdirSync(folder.path).map((name) => statSync(path.join(folder.path, name)).size);
+        most = Math.max(most, given - (written[0] ?? 0));
         given += line.length;
         yield line;
       }

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { lstat, open, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { createBreathing, createOneAtATime } from './concurrency.ts';
-import { ensureFolderDurably, syncFolders, writeFileDurably } from './durable-fs.ts';
+import { ensureFolderDurably, replaceFile, syncFolders, writeFileDurably } from './durable-fs.ts';
 import { ifThere, isSystemError } from './system-error.ts';
 
 /** What a small file holds; `damaged` when something is there that cannot be read as a file. */
@@ -177,24 +176,13 @@ export async function readCheckedLines(
   return isKind && Buffer.concat(begun).toString('latin1') === `${sum} ${END}`;
 }
 
-/**
- * Writes values as lines of JSON under another name first, so that a reader finds the old file or the new one. They are never all in
- * memory: what comes is written.
- */
+/** Writes values as lines of JSON, never all in memory; a reader finds the old file or the new one. */
 export async function writeCheckedLines(
   file: string,
   kind: string,
   values: Iterable<unknown>,
 ): Promise<void> {
-  const temporary = `${file}.tmp`;
-  try {
-    const handle = await open(temporary, 'w');
-    await pipeline(checkedLines(kind, values), handle.createWriteStream());
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  await replaceFile(file, checkedLines(kind, values));
 }
 
 /** Each behind a sum of the bytes of all up to it. */

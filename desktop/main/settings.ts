@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { temporaryOwner, writeFileDurably } from '#content/git/durable-fs.ts';
-import { sweepTemporaries } from '#content/git/leftovers.ts';
+import { writeFileDurably } from '#content/git/durable-fs.ts';
+import { sweepFolder } from '#content/git/leftovers.ts';
 import { jsonOf, readStateFile } from '#content/git/state-file.ts';
 import { ifThere } from '#content/git/system-error.ts';
 import { authorSchema, SPELLING } from '#desktop/host/machine-calls.ts';
@@ -52,15 +52,9 @@ export type SettingsFile = Awaited<ReturnType<typeof openSettings>>;
  * folder of articles. What is typed looks after its own. Files of others, and of a program that runs, stay.
  */
 export async function sweepSettingsFolder(userData: string, cachesDir: string): Promise<void> {
-  const caches = (await entriesOf(cachesDir)).filter((entry) => entry.isDirectory());
-  for (const folder of [userData, ...caches.map(({ name }) => join(cachesDir, name))]) {
-    const names = (await entriesOf(folder)).map(({ name }) => name);
-    const temporaries = names.filter((name) => temporaryOwner(name) !== null);
-    await sweepTemporaries(
-      temporaries.map((name) => join(folder, name)),
-      Number.POSITIVE_INFINITY,
-    );
-  }
+  const places = (await ifThere(readdir(userData), [])).map((name) => join(userData, name));
+  await sweepFolder(
+    userData,
+    places.filter((place) => place !== cachesDir),
+  );
 }
-
-const entriesOf = (folder: string) => ifThere(readdir(folder, { withFileTypes: true }), []);

@@ -1,8 +1,8 @@
-import { access, constants, lstat, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, lstat, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { ensureFolderDurably, temporaryOwner, writeFileDurably } from '#content/git/durable-fs.ts';
-import { sweepTemporaries } from '#content/git/leftovers.ts';
+import { ensureFolderDurably, writeFileDurably } from '#content/git/durable-fs.ts';
+import { sweepFolder } from '#content/git/leftovers.ts';
 import { processIdentity } from '#content/git/processes.ts';
 import { listRefs } from '#content/git/refs/refs.ts';
 import { readSmallFile, setAside } from '#content/git/state-file.ts';
@@ -77,7 +77,8 @@ async function holdFolder(path: string): Promise<DataFolder> {
   const { release } = lock;
   try {
     await markFormat(path);
-    if (lock.wasAbandoned) await sweepDataFolder(path, gitDir);
+    // Half a table of users is of no use, and holds what nobody else may read. The repository sees to itself (content/git/recovery.ts).
+    if (lock.wasAbandoned) await sweepFolder(path, [gitDir, join(path, OF_THE_DISK)]);
     const repaired = await clearPlace(cacheDir);
     await ensureFolderDurably(cacheDir);
     return { gitDir, cacheDir, repaired, refusal: null, release };
@@ -189,28 +190,6 @@ async function formOf(folder: string): Promise<'older' | 'ours' | 'unreadable'> 
 
 function formatFile(folder: string): string {
   return join(folder, 'format');
-}
-
-/** What writeCheckedLines had begun to write. */
-const HALF_CACHE: ReadonlySet<string> = new Set(['snapshot.tmp', 'history.tmp']);
-
-/**
- * Removes what processes that ended in the middle of a write left in DATA_DIR: half a table of users is of no use, and
- * holds what nobody else may read. The repository sees to itself (content/git/recovery.ts).
- */
-async function sweepDataFolder(dataDir: string, gitDir: string): Promise<void> {
-  const temporaries: string[] = [];
-  const passedOver = [gitDir, join(dataDir, OF_THE_DISK)];
-  const pending = [dataDir];
-  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
-      const found = join(folder, entry.name);
-      if (temporaryOwner(entry.name) !== null) temporaries.push(found);
-      else if (folder === join(dataDir, 'cache') && HALF_CACHE.has(entry.name)) await rm(found);
-      else if (entry.isDirectory() && !passedOver.includes(found)) pending.push(found);
-    }
-  }
-  await sweepTemporaries(temporaries, Number.POSITIVE_INFINITY);
 }
 
 type FolderLock =

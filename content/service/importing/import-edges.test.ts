@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TEMPORARY_PREFIX } from '../../git/durable-fs.ts';
 import { plainImage } from '../../testing/images.ts';
 import { openImports } from '../../testing/imports.ts';
 import { createPostsWorkspace, type PostsWorkspace, TEST_CALLER } from '../../testing/posts-workspace.ts';
@@ -91,7 +92,7 @@ const text = (file: string): string => site.git('show', `travail:${file}`);
 
 const halves = () =>
   readdirSync(path.join(folder, 'imports'), { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.tmp'),
+    path.basename(file).startsWith(TEMPORARY_PREFIX),
   );
 
 describe('reading an export', () => {
@@ -101,7 +102,8 @@ describe('reading an export', () => {
     const { id } = await imports.fromPaths([file]);
     await imports.idle();
     expect([(await imports.state(id)).state, halves()]).toEqual(['refused', []]);
-    writeFileSync(path.join(folder, 'imports', id, 'items.ndjson.tmp'), 'half');
+    const gone = '00000000-0000-4000-8000-000000000000.1.1';
+    writeFileSync(path.join(folder, 'imports', id, `${TEMPORARY_PREFIX}${gone}-0123456789ab`), 'half');
     await imports.close();
     imports = opened();
     expect([await imports.handlers.listImports({}, TEST_CALLER), halves()]).toMatchObject([[{ id }], []]);

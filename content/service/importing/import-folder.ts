@@ -1,9 +1,9 @@
-import { createReadStream, rmSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { appendDurably, asDiskError, ensureFolderDurably, temporaryOwner } from '#content/git/durable-fs.ts';
-import { sweepTemporaries } from '#content/git/leftovers.ts';
+import { appendDurably, ensureFolderDurably, replaceFile } from '#content/git/durable-fs.ts';
+import { sweepFolder } from '#content/git/leftovers.ts';
 import { createStateFile } from '#content/git/state-file.ts';
 import { ifThere } from '#content/git/system-error.ts';
 import type { ImportedItem, SourceFile } from '#content/import/imported.ts';
@@ -81,15 +81,7 @@ export function createImportFolders(folder: string, say: (sentence: string) => v
     list,
     /** Removes what programs that ended were writing. */
     async sweep(): Promise<void> {
-      for (const { id } of await list()) {
-        const own = path.join(folder, id);
-        const names = await ifThere(readdir(own), []);
-        const temporaries = names.filter((name) => temporaryOwner(name) !== null);
-        await sweepTemporaries(
-          temporaries.map((name) => path.join(own, name)),
-          Number.POSITIVE_INFINITY,
-        );
-      }
+      await sweepFolder(folder);
     },
     async remove(id: string): Promise<void> {
       known.delete(id);
@@ -115,9 +107,6 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
     without: 'cet import est à recommencer',
     say,
   });
-
-  // Of a program that was killed while it read.
-  for (const file of [items, texts]) rmSync(halfOf(file), { force: true });
 
   return {
     id,
@@ -168,37 +157,14 @@ function openImport(folder: string, id: string, say: (sentence: string) => void)
 
 export type ImportFolder = ReturnType<typeof openImport>;
 
-function halfOf(file: string): string {
-  return `${file}.tmp`;
-}
-
-/** In characters: a file of a site takes some hundred, and there are ten thousands of them. */
-const WRITTEN_AT_ONCE = 64 * 1024;
-
 /** One value a line: all of them in place of those before, or none. */
 async function replaceLines(file: string, values: AsyncIterable<unknown> | Iterable<unknown>): Promise<void> {
-  const half = halfOf(file);
   await mkdir(path.dirname(file), { recursive: true });
-  try {
-    const handle = await open(half, 'w');
-    try {
-      let lines = '';
-      for await (const value of values) {
-        lines += `${JSON.stringify(value)}\n`;
-        if (lines.length < WRITTEN_AT_ONCE) continue;
-        await handle.appendFile(lines);
-        lines = '';
-      }
-      await handle.appendFile(lines);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(half, file);
-  } catch (error) {
-    await rm(half, { force: true });
-    throw asDiskError(error);
-  }
+  await replaceFile(file, asLines(values), { flush: true });
+}
+
+async function* asLines(values: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<string> {
+  for await (const value of values) yield `${JSON.stringify(value)}\n`;
 }
 
 /** One value a line. A line that a crash cut short says nothing. */
