@@ -129,7 +129,7 @@ function restored(version: ReadVersion, { input, old, now }: Restoring): ReadVer
   }
   if (input.resolved === undefined && input.part === 'all') return wholeRestored(version, old.version, id);
   const edit = input.resolved ?? editOf(version, old.version, input);
-  return editVersion(version, { edit, id, now, publishedElsewhere: version.post.published });
+  return editVersion(version, { edit, id, now });
 }
 
 /** The older file byte for byte, under today's address, seen by readers or not as today. */

@@ -182,8 +182,8 @@ interface Editing {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** The date under which somebody else published the post meanwhile, if so. */
-  readonly publishedElsewhere?: string | null;
+  /** What is there now, where that may be another than what the edit began from. */
+  readonly theirs?: SnapshotPost;
 }
 
 /**
@@ -191,14 +191,14 @@ interface Editing {
  * had no id in its file gets it written; a change of nothing gives the same bytes (docs/design.md, The content repository).
  */
 export function editVersion(version: ReadVersion, editing: Editing): ReadVersion {
-  const { edit, id, now, publishedElsewhere = null } = editing;
   const { bytes, post } = version;
+  const { edit, id, now, theirs = post } = editing;
   const given = fieldEdits(edit);
   const isPublished = given.isPublished ?? post.isPublished;
   const published = given.published === undefined ? post.published : given.published;
   const dated =
     isPublished && (published === null || published === '')
-      ? { ...given, published: publishedElsewhere ?? new Date(now).toISOString() }
+      ? { ...given, published: dateLeftOpen(post, theirs, now) }
       : given;
   const { published: from = post.published, unpublishAt: until = post.unpublishAt } = dated;
   checkDates({ published: from, unpublishAt: until }, post);
@@ -209,6 +209,13 @@ export function editVersion(version: ReadVersion, editing: Editing): ReadVersion
   const path = pathWithSlug(version.path, slug);
   if (path === version.path && Buffer.compare(edited, bytes) === 0) return version;
   return readVersion({ path, bytes: editPostFile(edited, { fields: { id } }) });
+}
+
+/** What is published without a date keeps the one it has, at which readers saw it or that came from elsewhere; else it appears now. */
+function dateLeftOpen(start: SnapshotPost, theirs: SnapshotPost, now: number): string {
+  const { published, publishedAt } = theirs;
+  const isTakenAway = published === start.published && publishedAt !== null && publishedAt > now;
+  return published === null || isTakenAway ? new Date(now).toISOString() : published;
 }
 
 /** So far from the date that a save gives a text its commit may be, in milliseconds. */

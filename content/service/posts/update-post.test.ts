@@ -89,6 +89,32 @@ describe('updatePost', () => {
     );
   });
 
+  it('publishes at once what a date to come was taken from, scheduled or not; a past one stays', async () => {
+    const later = { published: '2027-01-01T00:00:00.000Z' };
+    const at = { published: '2026-07-01T10:00:00.000Z', state: 'published' };
+    const post = { title: 'Neuf', content: '', ...later };
+    const scheduled = await site.posts.createPost({ ...post, slug: 'neuf', isPublished: true }, me);
+    expect(scheduled).toMatchObject({ ...later, state: 'scheduled' });
+    const { revision } = scheduled;
+    const open = { id: scheduled.id, published: null };
+    expect(await site.posts.updatePost({ ...open, revision }, me)).toMatchObject(at);
+    expect(await site.posts.updatePost({ ...open, revision }, me)).toMatchObject({ ...at, change: 'none' });
+    const draft = await site.posts.createPost({ ...post, slug: 'dix' }, me);
+    const published = { id: draft.id, isPublished: true, published: null };
+    expect(await site.posts.updatePost(published, me)).toMatchObject(at);
+    await site.posts.savePendingVersion({ ...open, ...later }, me);
+    expect((await site.posts.savePendingVersion(open, me)).pending).toBeNull();
+    expect(await site.posts.updatePost({ id, published: null }, me)).toMatchObject({ change: 'none' });
+  });
+
+  it('keeps the date that was given elsewhere to what is published without one', async () => {
+    const draft = await site.posts.createPost({ title: 'Neuf', slug: 'neuf', content: '' }, me);
+    const later = { published: '2027-01-01T00:00:00.000Z' };
+    await site.posts.updatePost({ id: draft.id, ...later }, me);
+    const published = { id: draft.id, revision: draft.revision, isPublished: true, published: null };
+    expect(await site.posts.updatePost(published, me)).toMatchObject({ ...later, state: 'scheduled' });
+  });
+
   it('refuses a withdrawal before the publication, whichever of both dates is changed', async () => {
     const refused = { code: 'invalid', data: { field: 'unpublishAt', reason: BACKWARDS } };
     const update = (edit: object) => site.posts.updatePost({ id, ...edit }, me);

@@ -73,7 +73,7 @@ function withEdit({ workspace }: PostsContext, edit: Update): PostSave {
   const now = workspace.clock();
   return {
     ...edit,
-    make: (start, { post }) => editVersion(start, { edit, id, now, publishedElsewhere: post.published }),
+    make: (start, { post: theirs }) => editVersion(start, { edit, id, now, theirs }),
   };
 }
 
