@@ -53,6 +53,15 @@ describe('holdsChanges', () => {
     expect(isHeld({ content: 'Autre.\n' }, held)).toBe(true);
     expect(isHeld({}, held)).toBe(false);
   });
+
+  it('does not take an emptied date for set where it is the one that was emptied', () => {
+    const scheduled = { ...BASE, published: '2027-01-01T08:00' };
+    const typed = { ...scheduled, published: '' };
+    expect(holdsChanges({ base: scheduled, typed, held: scheduled })).toBe(false);
+    expect(holdsChanges({ base: scheduled, typed, held: { ...typed, published: '2026-07-01T12:00' } })).toBe(
+      true,
+    );
+  });
 });
 
 const [FIRST, SAVED, LATER, KEPT] = ['1', '2', '3', '4'].map((digit) => digit.repeat(40)) as [

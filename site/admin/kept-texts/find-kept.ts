@@ -54,8 +54,10 @@ function isFieldHeld(field: FormField, { base, typed, held }: Versions): boolean
   if (field === 'content')
     return isEditHeld({ base: base.content, typed: typed.content, held: held.content });
   if (field === 'tags') return areTagsHeld({ base: base.tags, typed: typed.tags, held: held.tags });
-  // A date and an address that were left open are set by the save.
-  return (field === 'published' || field === 'slug') && typed[field] === '';
+  // A date and an address that were left open are set by the save: it was made where they are others.
+  return (
+    (field === 'published' || field === 'slug') && typed[field] === '' && !isSameField(field, held, base)
+  );
 }
 
 /** A merge takes tags as a set; where only their order was changed, it is that order that counts. */
