@@ -1,22 +1,17 @@
 import { escapeHtml } from '../../model/markdown/escape.ts';
 import { type Fields, rowsOf, textAt, valueAt } from '../front-matter.ts';
+import { htmlOf } from '../sites/markdown-html.ts';
 
-/** A stretch of a document: HTML, or Markdown that its author wrote as such. */
-export interface Part {
-  readonly kind: 'html' | 'markdown';
-  readonly source: string;
-}
-
-/** What a card of Ghost's editors shows, both of the older and the newer one; of an unknown card every text it holds. */
-export function cardPart(name: string, payload: Fields): Part {
-  if (/^(?:card-)?markdown$/.test(name))
-    return { kind: 'markdown', source: textAt(payload, 'markdown') ?? '' };
-  return { kind: 'html', source: CARDS[name]?.(payload) ?? unknownCard(payload) };
+/** The HTML of a card of Ghost's editors, both of the older and the newer one; of an unknown card every text it holds. */
+export function cardHtml(name: string, payload: Fields): string {
+  return CARDS[name]?.(payload) ?? unknownCard(payload);
 }
 
 type Card = (payload: Fields) => string;
 
 const CARDS: Readonly<Record<string, Card>> = {
+  markdown,
+  'card-markdown': markdown,
   image: (card) => figure(imageHtml(card), textAt(card, 'caption')),
   'card-image': (card) => figure(imageHtml(card), textAt(card, 'caption')),
   gallery: (card) =>
@@ -61,6 +56,10 @@ const CARDS: Readonly<Record<string, Card>> = {
     button(card),
   product: productHtml,
 };
+
+function markdown(card: Fields): string {
+  return htmlOf(textAt(card, 'markdown') ?? '');
+}
 
 function escaped(card: Fields, ...keys: readonly string[]): string {
   return escapeHtml(textAt(card, ...keys) ?? '');

@@ -10,9 +10,9 @@ import {
   valueAt,
 } from '../front-matter.ts';
 import { htmlToMarkdown, treeToMarkdown } from '../html/html-to-markdown.ts';
-import type { ImportNote, Translated } from '../imported.ts';
+import type { Translated } from '../imported.ts';
 import { replaceBlocks } from '../sites/template-marks.ts';
-import { cardPart, type Part } from './cards.ts';
+import { cardHtml } from './cards.ts';
 import { readShown } from './shown-cards.ts';
 
 /** The documents of Ghost's editors as Markdown, from a row of its posts: every word, however it was kept. */
@@ -20,9 +20,9 @@ export function contentOf(post: Fields): Translated {
   const html = textAt(post, 'html');
   if (html !== null) return treeToMarkdown(readShown(withoutMailed(html)));
   const lexical = readJson(textAt(post, 'lexical') ?? '');
-  if (lexical !== null) return joined(lexicalParts(lexical));
+  if (lexical !== null) return htmlToMarkdown(lexicalHtml(valueAt(lexical, 'root')));
   const mobiledoc = readJson(textAt(post, 'mobiledoc') ?? '');
-  if (mobiledoc !== null) return joined(mobiledocParts(mobiledoc));
+  if (mobiledoc !== null) return htmlToMarkdown(mobiledocHtml(mobiledoc));
   const unread = textAt(post, 'markdown', 'plaintext', 'lexical', 'mobiledoc');
   return { markdown: unread ?? '', notes: [] };
 }
@@ -37,39 +37,12 @@ function withoutMailed(html: string): string {
   );
 }
 
-function joined(parts: readonly Part[]): Translated {
-  const notes: ImportNote[] = [];
-  const texts: string[] = [];
-  let html = '';
-  const flush = (): void => {
-    if (html === '') return;
-    const converted = htmlToMarkdown(html);
-    texts.push(converted.markdown.trim());
-    notes.push(...converted.notes);
-    html = '';
-  };
-  for (const { kind, source } of parts) {
-    if (kind === 'html') html += source;
-    else {
-      flush();
-      texts.push(source.trim());
-    }
-  }
-  flush();
-  return { markdown: texts.filter((text) => text !== '').join('\n\n'), notes };
-}
-
 function childrenOf(node: Fields): readonly Fields[] {
   return rowsOf(valueAt(node, 'children'));
 }
 
 function itemsAt(node: Fields, key: string): readonly Plain[] {
   return itemsOf(valueAt(node, key));
-}
-
-function lexicalParts(document: Fields): readonly Part[] {
-  const root = valueAt(document, 'root');
-  return isFields(root) ? childrenOf(root).map((node) => blockPart(node)) : [];
 }
 
 /** The HTML of a node, from that of what is in it. */
@@ -114,16 +87,15 @@ const LEXICAL: ReadonlyMap<string, Shown> = new Map<string, Shown>([
   ['tab', () => ' '],
 ]);
 
-function blockPart(node: Fields): Part {
+/** Of a card, which holds no nodes, what its fields say. */
+function lexicalHtml(node: Plain): string {
+  if (node === undefined || !isFields(node)) return '';
+  const inner = childrenOf(node).map(lexicalHtml).join('');
   const type = textAt(node, 'type') ?? '';
-  return LEXICAL.has(type) || childrenOf(node).length > 0
-    ? { kind: 'html', source: lexicalHtml(node) }
-    : cardPart(type, node);
-}
-
-function lexicalHtml(node: Fields): string {
-  const shown = LEXICAL.get(textAt(node, 'type') ?? '') ?? inTag('p');
-  return shown(childrenOf(node).map(lexicalHtml).join(''), node);
+  if (type === 'root') return inner;
+  const shown = LEXICAL.get(type);
+  if (shown === undefined && childrenOf(node).length === 0) return cardHtml(type, node);
+  return (shown ?? inTag('p'))(inner, node);
 }
 
 function wrapped(tag: string, inner: string): string {
@@ -151,36 +123,32 @@ function formatted(node: Fields): string {
   );
 }
 
-function mobiledocParts(document: Fields): readonly Part[] {
-  return itemsAt(document, 'sections').map((section) => sectionPart(itemsOf(section), document));
+function mobiledocHtml(document: Fields): string {
+  return itemsAt(document, 'sections')
+    .map((section) => sectionHtml(itemsOf(section), document))
+    .join('');
 }
 
 function texts(value: Plain): string {
   return typeof value === 'string' ? value : '';
 }
 
-function sectionPart([type, second, third]: readonly Plain[], document: Fields): Part {
+function sectionHtml([type, second, third]: readonly Plain[], document: Fields): string {
   switch (type) {
     case '1':
-      return { kind: 'html', source: wrapped(tagOf(second, 'p'), markersHtml(itemsOf(third), document)) };
+      return wrapped(tagOf(second, 'p'), markersHtml(itemsOf(third), document));
     case '2':
-      return { kind: 'html', source: `<img src="${escapeHtml(texts(second))}" alt="">` };
-    case '3':
-      return {
-        kind: 'html',
-        source: wrapped(
-          tagOf(second, 'ul'),
-          itemsOf(third)
-            .map((item) => wrapped('li', markersHtml(itemsOf(item), document)))
-            .join(''),
-        ),
-      };
+      return `<img src="${escapeHtml(texts(second))}" alt="">`;
+    case '3': {
+      const items = itemsOf(third).map((item) => wrapped('li', markersHtml(itemsOf(item), document)));
+      return wrapped(tagOf(second, 'ul'), items.join(''));
+    }
     case '10': {
       const [name, payload] = itemsOf(itemsAt(document, 'cards')[Number(texts(second))]);
-      return cardPart(texts(name), isFields(payload) ? payload : {});
+      return cardHtml(texts(name), isFields(payload) ? payload : {});
     }
     default:
-      return { kind: 'html', source: '' };
+      return '';
   }
 }
 
