@@ -110,7 +110,7 @@ interface GitCall extends Omit<GitRun, 'objectsFolder' | 'protocol'> {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** The git program as the environment has it: for what asks nothing of a repository, and within a hook. It is gone once this answers. */
+/** The git program in the environment that its caller chooses: this process’s own unless said. It is gone once this answers. */
 export async function callGit(args: readonly string[], call: GitCall = {}): Promise<GitEnd> {
   if (process.platform === 'darwin' && isApples(call.env) && !(await hasAppleTools(call.env)))
     return { kind: 'absent' };
