@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type FormBase, newBase } from '../post-form/form-state.ts';
 import { EMPTY_VALUES, type FormValues } from '../post-form/form-values.ts';
-import { holdsChanges, savedAlready, savedSince } from './find-kept.ts';
-import { type KeptRecord, keptRecord } from './kept-record.ts';
+import { holdsChanges, savedAlready } from './find-kept.ts';
+import { type KeptRecord, keptRecord, NEW_SUBJECT } from './kept-record.ts';
 
 const BASE: FormValues = {
   ...EMPTY_VALUES,
@@ -84,7 +84,7 @@ const base = (revision: string, kind: 'live' | 'pending' = 'live'): FormBase => 
 });
 const record = (start: FormBase, content: string) =>
   keptRecord({ key: content, subject: 'a', base: start, values: values(content) }, new Date(0));
-const now = { id: 'a', base: base(LATER) };
+const now = { subject: 'a', base: base(LATER) };
 
 /** A history of three versions, as far as it is asked; a commit is called as its version. */
 const client = {
@@ -97,17 +97,17 @@ const client = {
     const text = { ...values(textOf(commit)), published: null, unpublishAt: null };
     return Promise.resolve({ post: { ...text, readTime: '1 min', coverImage: null, coverImageAlt: null } });
   },
-} as unknown as Parameters<typeof savedSince>[0]; // what is not asked for is not there
-const silent = {} as Parameters<typeof savedSince>[0]; // asking it throws
+} as unknown as Parameters<typeof savedAlready>[0]; // what is not asked for is not there
+const silent = {} as Parameters<typeof savedAlready>[0]; // asking it throws
 
-describe('savedSince', () => {
+describe('savedAlready, of an article that is there', () => {
   it('knows a text that was merged with another change when it was saved, and no other', async () => {
     const [saved, longer, asBegun] = [
       record(base(FIRST), 'Un, deux.\n\nAilleurs.'),
       record(base(FIRST), 'Un, deux, trois.\n\nAilleurs.'),
       record(base(FIRST), textOf(FIRST)),
     ] as const;
-    expect(await savedSince(client, now, [saved, longer, asBegun])).toEqual(new Set([saved]));
+    expect(await savedAlready(client, now, [saved, longer, asBegun])).toEqual(new Set([saved]));
   });
 
   it('knows by what there is now a text that went into a pending version and was merged there', async () => {
@@ -117,24 +117,24 @@ describe('savedSince', () => {
       record(base(FIRST, 'pending'), 'Un.\n\nIci.'),
     ] as const;
     const silentHistory = { ...client, getPostHistory: () => Promise.reject(new Error('starting')) };
-    const found = await savedSince(silentHistory, { id: 'a', base: kept }, [saved, other]);
+    const found = await savedAlready(silentHistory, { subject: 'a', base: kept }, [saved, other]);
     expect(found).toEqual(new Set([saved]));
   });
 
   it('offers what goes back to a text from before it was begun, and what no history can tell', async () => {
     const back = record(base(SAVED), 'Un.\n\nAilleurs.');
-    expect(await savedSince(client, now, [back])).toEqual(new Set());
+    expect(await savedAlready(client, now, [back])).toEqual(new Set());
     const fromPending = record(base(SAVED, 'pending'), 'Un.\n\nD’ailleurs.');
-    expect(await savedSince(client, now, [fromPending])).toEqual(new Set());
+    expect(await savedAlready(client, now, [fromPending])).toEqual(new Set());
     const failing = { ...client, getPostHistory: () => Promise.reject(new Error('starting')) };
-    expect(await savedSince(failing, now, [record(base(FIRST), 'Un, deux.\n\nAilleurs.')])).toEqual(
+    expect(await savedAlready(failing, now, [record(base(FIRST), 'Un, deux.\n\nAilleurs.')])).toEqual(
       new Set(),
     );
   });
 
   it('asks nothing of texts that were begun on what there is now', async () => {
     const typed = record(base(FIRST), 'Un, deux.\n\nAilleurs.');
-    expect(await savedSince(silent, { id: 'a', base: base(FIRST) }, [typed])).toEqual(new Set());
+    expect(await savedAlready(silent, { subject: 'a', base: base(FIRST) }, [typed])).toEqual(new Set());
   });
 });
 
@@ -154,7 +154,9 @@ const clientWith = (missing: KeptRecord) =>
         : Promise.resolve({ ...EMPTY_VALUES, title: 'Carnet', content: 'Une page.', pending: null }),
   }) as unknown as Parameters<typeof savedAlready>[0]; // what is not asked for is not there
 
-describe('savedAlready', () => {
+describe('savedAlready, of articles that may have been created', () => {
+  const nowhere = { subject: NEW_SUBJECT, base: newBase() };
+
   it('knows a text that its article holds, and keeps what differs or was not created', async () => {
     const [same, excerpted, longer, missing] = [
       editOf('Une page.'),
@@ -163,11 +165,10 @@ describe('savedAlready', () => {
       editOf('Une page.'),
     ] as const;
     const records = [same, excerpted, longer, missing];
-    expect(await savedAlready(clientWith(missing), records)).toEqual(new Set([same]));
+    expect(await savedAlready(clientWith(missing), nowhere, records)).toEqual(new Set([same]));
   });
 
   it('asks nothing of a text that nobody tried to save', async () => {
-    const asking = { getEditablePost: () => expect.unreachable() } as Parameters<typeof savedAlready>[0];
-    expect(await savedAlready(asking, [editOf('Une page.', '', false)])).toEqual(new Set());
+    expect(await savedAlready(silent, nowhere, [editOf('Une page.', '', false)])).toEqual(new Set());
   });
 });

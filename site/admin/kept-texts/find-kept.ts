@@ -13,23 +13,26 @@ import {
 } from '../post-form/form-values.ts';
 import { type KeptRecord, type KeptTexts, NEW_SUBJECT, sortKept } from './kept-record.ts';
 
-interface Asked {
-  readonly client: PostClient & HistoryClient;
-  /** All that is kept of this article. */
-  readonly records: readonly KeptRecord[];
-  readonly openKeys: ReadonlySet<string>;
-  /** The article's id, or {@link NEW_SUBJECT}. */
+export type PostClient = Pick<Client, 'getEditablePost' | 'getPostHistory' | 'getPostVersion'>;
+
+export interface Article {
+  /** Its id, or {@link NEW_SUBJECT}. */
   readonly subject: string;
-  /** What there is of the article now. */
+  /** What there is of it now. */
   readonly base: FormBase;
 }
 
+interface Asked extends Article {
+  readonly client: PostClient;
+  /** All that is kept of this article. */
+  readonly records: readonly KeptRecord[];
+  readonly openKeys: ReadonlySet<string>;
+}
+
 /** What is worth offering of the texts kept of one article, and what was saved already. */
-export async function findKept({ client, records, openKeys, subject, base }: Asked): Promise<KeptTexts> {
-  const { offered, spent } = sortKept({ records, openKeys, base });
-  const saved = await (subject === NEW_SUBJECT
-    ? savedAlready(client, offered)
-    : savedSince(client, { id: subject, base }, offered));
+export async function findKept({ client, records, openKeys, ...article }: Asked): Promise<KeptTexts> {
+  const { offered, spent } = sortKept({ records, openKeys, base: article.base });
+  const saved = await savedAlready(client, article, offered);
   return { offered: offered.filter((record) => !saved.has(record)), spent: [...spent, ...saved] };
 }
 
@@ -95,80 +98,54 @@ function replacements(before: readonly string[], after: readonly string[]): Read
   );
 }
 
-type HistoryClient = Pick<Client, 'getPostHistory' | 'getPostVersion'>;
+/** How the text of a form began: the version it started from, or the id of an article that was not there. */
+function startOf(base: FormBase): string {
+  return base.kind === 'new' ? base.id : base.revision;
+}
 
 /**
  * The texts of an article whose changes are in it now, or in a version made since they were begun: each was saved, perhaps
  * merged with what came from elsewhere, and whoever typed it died before it was forgotten. Going on with one would be a
  * quarrel of the author's with the author.
  */
-export async function savedSince(
-  client: HistoryClient,
-  { id, base }: { readonly id: string; readonly base: FormBase },
-  records: readonly KeptRecord[],
-): Promise<ReadonlySet<KeptRecord>> {
-  const older = records.filter((record) => revisionOf(record.base) !== revisionOf(base));
-  const saved = new Set(older.filter((record) => isIn(base.values, record)));
-  const open = older.filter((record) => !saved.has(record));
-  const starts = open.flatMap((record) => revisionOf(record.base) ?? []);
-  for (const since of new Set(starts)) {
-    const begun = open.filter((record) => revisionOf(record.base) === since);
-    for (const record of await savedOver(client, { id, since }, begun)) saved.add(record);
-  }
-  return saved;
-}
-
-/** Those of the texts begun on one version that a version made on top of it has. */
-async function savedOver(
-  client: HistoryClient,
-  { id, since }: { readonly id: string; readonly since: string },
-  records: readonly KeptRecord[],
-): Promise<ReadonlySet<KeptRecord>> {
-  const saved = new Set<KeptRecord>();
-  // A history that cannot be read keeps no text from being offered.
-  const versions = await client.getPostHistory({ id, since, limit: MOST_VERSIONS }).then(
-    (history) => history.versions,
-    () => [],
-  );
-  for (const { commit } of versions) {
-    if (saved.size === records.length) break;
-    const post = await client.getPostVersion({ id, commit }).then(
-      (version) => version.post,
-      () => null,
-    );
-    if (post === null) continue;
-    for (const record of records) if (isIn(valuesOf(post), record)) saved.add(record);
-  }
-  return saved;
-}
-
-function revisionOf(base: FormBase): string | null {
-  return base.kind === 'new' ? null : base.revision;
-}
-
-function isIn(held: FormValues, { base, values }: KeptRecord): boolean {
-  return holdsChanges({ base: base.values, typed: values, held });
-}
-
-type PostClient = Pick<Client, 'getEditablePost'>;
-
-/**
- * The texts of articles never saved, as far as they were known then, that an article holds all the same: it was created, and
- * whoever typed it died before hearing so.
- */
 export async function savedAlready(
   client: PostClient,
+  article: Article,
   records: readonly KeptRecord[],
 ): Promise<ReadonlySet<KeptRecord>> {
   const saved = new Set<KeptRecord>();
-  for (const record of records) if (await isSaved(client, record)) saved.add(record);
+  // An article that nobody tried to create is nowhere.
+  const tried = records.filter(({ base }) => base.kind !== 'new' || base.unanswered !== undefined);
+  for (const start of new Set(tried.map(({ base }) => startOf(base)))) {
+    const begun = tried.filter(({ base }) => startOf(base) === start);
+    for await (const held of versionsSince(client, article, start)) {
+      for (const record of begun) {
+        const versions = { base: record.base.values, typed: record.values, held };
+        if (holdsChanges(versions)) saved.add(record);
+      }
+      if (begun.every((record) => saved.has(record))) break;
+    }
+  }
   return saved;
 }
 
-async function isSaved(client: PostClient, record: KeptRecord): Promise<boolean> {
-  const { base } = record;
-  if (base.kind !== 'new' || base.unanswered === undefined) return false;
-  // It may not have been created; and what cannot be asked keeps no text from being offered.
-  const post = await client.getEditablePost({ id: base.id }).catch(() => null);
-  return [post, post?.pending].some((version) => version != null && isIn(valuesOf(version), record));
+/** What may have come of texts begun there, what there is now first. What cannot be asked keeps no text from being offered. */
+async function* versionsSince(
+  client: PostClient,
+  { subject, base }: Article,
+  since: string,
+): AsyncGenerator<FormValues> {
+  if (subject === NEW_SUBJECT) {
+    const post = await client.getEditablePost({ id: since }).catch(() => null);
+    for (const version of [post, post?.pending]) if (version != null) yield valuesOf(version);
+    return;
+  }
+  if (since === startOf(base)) return;
+  yield base.values;
+  const asked = { id: subject, since, limit: MOST_VERSIONS };
+  const history = await client.getPostHistory(asked).catch(() => null);
+  for (const { commit } of history?.versions ?? []) {
+    const version = await client.getPostVersion({ id: subject, commit }).catch(() => null);
+    if (version?.post != null) yield valuesOf(version.post);
+  }
 }

@@ -1,16 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Client, OperationError } from '#content/contract/client.ts';
+import { OperationError } from '#content/contract/client.ts';
 import { useAdmin } from '../context.ts';
 import { baseOf, type FormBase, newBase } from '../post-form/form-state.ts';
 import type { FormValues } from '../post-form/form-values.ts';
-import { findKept } from './find-kept.ts';
+import { type Article, findKept, type PostClient } from './find-kept.ts';
 import { type KeptRecord, NEW_SUBJECT, type UnreadText } from './kept-record.ts';
 import { browserTexts } from './open-texts.ts';
 import { openForms } from './presence.ts';
 import type { TextStore } from './text-store.ts';
-
-type PostsClient = Pick<Client, 'getEditablePost' | 'getPostHistory' | 'getPostVersion'>;
 
 /** A text that was typed and not saved. */
 export interface UnsavedText {
@@ -26,23 +24,25 @@ interface UnsavedTexts {
 }
 
 interface Asked {
-  readonly client: PostsClient;
+  readonly client: PostClient;
   readonly store: TextStore;
+  /** The one that is asked about; all of them where none is. */
+  readonly article?: Article;
 }
 
 /**
- * All texts worth offering, the newest first, as the forms of their articles would offer them; what was saved already is
+ * The texts worth offering, the newest first, to the form of an article or to the list of all; what was saved already is
  * removed. Rejects when what is kept, or an article, cannot be asked for.
  */
-async function unsavedTexts({ client, store }: Asked): Promise<UnsavedTexts> {
-  const { records: all, unread } = await store.list();
+export async function unsavedTexts({ client, store, article }: Asked): Promise<UnsavedTexts> {
+  const { records: all, unread } = await store.list(article?.subject);
   if (all.length + unread.length === 0) return { texts: [], unread };
   // Their texts are theirs.
   const open = new Set((await openForms()).map(({ key }) => key));
   const found: UnsavedText[] = [];
   for (const subject of new Set(all.map((record) => record.subject))) {
     const records = all.filter((record) => record.subject === subject);
-    const base = await baseNow(client, subject);
+    const base = article === undefined ? await baseNow(client, subject) : article.base;
     const kept =
       base === null
         ? { offered: records.filter(({ key }) => !open.has(key)), spent: [] }
@@ -58,7 +58,7 @@ async function unsavedTexts({ client, store }: Asked): Promise<UnsavedTexts> {
 }
 
 /** What a form of this article would open on; null when none can. */
-async function baseNow(client: PostsClient, subject: string): Promise<FormBase | null> {
+async function baseNow(client: PostClient, subject: string): Promise<FormBase | null> {
   if (subject === NEW_SUBJECT) return newBase();
   try {
     return baseOf(await client.getEditablePost({ id: subject }));

@@ -4,11 +4,11 @@ import { createId } from '../create-id.ts';
 import { useNavigation } from '../navigation.tsx';
 import type { FormStore } from '../post-form/form-store.ts';
 import { schedule } from '../use-debounced.ts';
-import { findKept } from './find-kept.ts';
 import { type KeptRecord, NEW_SUBJECT, type UnreadText } from './kept-record.ts';
 import { browserTexts } from './open-texts.ts';
-import { createPresence, openForms } from './presence.ts';
+import { createPresence } from './presence.ts';
 import { createTextKeeper, keepBeforeLeaving, keepForm, resumeText } from './text-keeper.ts';
+import { unsavedTexts } from './unsaved-texts.ts';
 
 /** Keeps the form's text where the host says (this browser unless said otherwise) and finds what was kept before. `id` is the article's, null while it is new. */
 export function useKeptTexts(form: FormStore, id: string | null) {
@@ -39,19 +39,11 @@ export function useKeptTexts(form: FormStore, id: string | null) {
     opened.current = true;
     find().catch((error: unknown) => setRefusal(place.refusalOf(error)));
     async function find(): Promise<void> {
-      const state = form.state();
-      const subject = state.id ?? NEW_SUBJECT;
-      const kept = await (await texts).list(subject);
-      const isOpen = new Set((await openForms()).map((form) => form.key));
-      setUnread(kept.unread.filter((text) => !isOpen.has(text.key)));
-      const { offered, spent } = await findKept({
-        client,
-        subject,
-        records: kept.records,
-        base: state.base,
-        openKeys: isOpen,
-      });
-      for (const one of spent) void keeper.remove(one.key);
+      const { id, base } = form.state();
+      const article = { subject: id ?? NEW_SUBJECT, base };
+      const kept = await unsavedTexts({ client, store: await texts, article });
+      setUnread(kept.unread);
+      const offered = kept.texts.map(({ record }) => record);
       // Who came here by « Reprendre » goes on with that text.
       const wanted = take();
       const resumed = offered.find((record) => record.key === wanted);
