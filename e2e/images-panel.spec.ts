@@ -169,6 +169,23 @@ test('pictures are added, found, refused, renamed and deleted, and told apart wh
     const { lines } = lastCommit(site.repository);
     expect(lines.filter((line) => line.startsWith('+'))).toHaveLength(1);
   });
+  await test.step('a deletion asks by what uses the picture now, though the list does not say so yet', async () => {
+    const picture = card(page, /^pont-/);
+    await expect(picture.getByText('Inutilisée', { exact: true })).toBeVisible();
+    const name = await picture.locator('.image-card-name').innerText();
+    const before = readContent(site.repository, post);
+    await site.commit({ write: { [post]: `${before}\n![Un pont](/images/2026/${name})\n` } });
+    const [question] = await Promise.all([
+      page.waitForEvent('dialog').then(async (dialog) => {
+        await dialog.dismiss();
+        return dialog.message();
+      }),
+      picture.getByRole('button', { name: /^Supprimer/ }).click(),
+    ]);
+    expect(question).toContain('Fixer ses prix');
+    await expect(picture.getByText('Inutilisée', { exact: true })).toHaveCount(0);
+    await site.commit({ write: { [post]: before } });
+  });
   await test.step('a deletion says where the picture is used, and takes it away from there', async () => {
     const picture = card(page, 'les-marches-');
     const asked: string[] = [];
@@ -177,7 +194,7 @@ test('pictures are added, found, refused, renamed and deleted, and told apart wh
       void (asked.length === 1 ? dialog.dismiss() : dialog.accept());
     });
     await picture.getByRole('button', { name: /^Supprimer/ }).click();
-    expect(asked[0]).toContain('Fixer ses prix');
+    await expect.poll(() => asked[0]).toContain('Fixer ses prix');
     await expect(picture).toBeVisible();
     await page.route('**/api/admin/images/*', async (route) => {
       await picture.getByRole('button', { name: /^Supprimer/ }).dispatchEvent('click');

@@ -1,3 +1,4 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Copy from 'lucide-react/icons/copy';
 import ImageOff from 'lucide-react/icons/image-off';
 import ImagePlus from 'lucide-react/icons/image-plus';
@@ -8,19 +9,19 @@ import type { AdminImage } from '#content/contract/images-operations.ts';
 import { sizeInWords } from '#content/contract/in-words.ts';
 import { operations } from '#content/contract/operations.ts';
 import { quoted } from '#content/model/french-spaces.ts';
-import { useApiMutation, useApiQuery } from '../api/use-api.ts';
+import { apiQuery, useApiMutation, useApiQuery } from '../api/use-api.ts';
 import { Button, IconButton } from '../kit/button.tsx';
 import { TextField } from '../kit/fields.tsx';
 import { useTextForm } from '../kit/form-texts.ts';
 import { EmptyState, NotLoaded } from '../kit/loading.tsx';
 import { useImageUpload } from './upload.tsx';
 import './images.css';
-import { useIsPublishedApart, useNextExchange } from '../context.ts';
+import { useAdmin, useIsPublishedApart, useNextExchange } from '../context.ts';
 import { Badge } from '../kit/badge.tsx';
 import { Dialog, DialogActions } from '../kit/dialog.tsx';
 import { Link } from '../navigation.tsx';
 import { postPath } from '../sections.ts';
-import { useCopy } from '../toasts.tsx';
+import { useCopy, useFailure } from '../toasts.tsx';
 
 /** Every image of the repository: its size, where it is used, its name, its end. */
 export function ImagesPanel(): ReactNode {
@@ -96,18 +97,34 @@ function folded(text: string): string {
   return text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, '-');
 }
 
+const FAILED = "Impossible de supprimer l'image";
+
 function ImageCard({ image }: { readonly image: AdminImage }): ReactNode {
   const [isRenaming, setRenaming] = useState(false);
   const toClipboard = useCopy();
   const isApart = useIsPublishedApart();
+  const { client } = useAdmin();
+  const queries = useQueryClient();
+  const fail = useFailure();
   const deletion = useApiMutation('deleteImage', {
     said: { title: 'Image supprimée', description: image.filename },
-    failed: "Impossible de supprimer l'image",
+    failed: FAILED,
+  });
+  const reading = useMutation({
+    mutationFn: () => queries.fetchQuery({ ...apiQuery(client, 'listAdminImages', {}), staleTime: 0 }),
   });
 
+  /** Asks by what uses it now: what is shown may be of before another tab or program used it. */
   function remove(): void {
-    if (!window.confirm(questionOf(image, isApart ? 'next-exchange' : 'at-once'))) return;
-    deletion.mutate({ id: image.id });
+    reading.mutate(undefined, {
+      onSuccess(images) {
+        const now = images.find(({ id }) => id === image.id);
+        if (now === undefined || !window.confirm(questionOf(now, isApart ? 'next-exchange' : 'at-once')))
+          return;
+        deletion.mutate({ id: image.id });
+      },
+      onError: (error) => fail(FAILED, error),
+    });
   }
 
   function copy(): void {
@@ -140,7 +157,7 @@ function ImageCard({ image }: { readonly image: AdminImage }): ReactNode {
         <IconButton
           label={`Supprimer ${image.filename}`}
           variant="danger"
-          isBusy={deletion.isPending}
+          isBusy={reading.isPending || deletion.isPending}
           onClick={remove}
         >
           <Trash2 aria-hidden="true" size={17} />
