@@ -165,10 +165,19 @@ describe('parseEnv', () => {
     expect(parseEnv({ PUBLIC_ORIGIN: 'HTTPS://Exemple.fr:443' }).publicOrigin).toBe('https://exemple.fr');
   });
 
+  it.each(['github_pat_11A', 'Élodie Lefèvre:ABCD-EFGH', 'claire:mot de passe à elle : long'])(
+    'takes the access %s',
+    (token) => {
+      const variables = { CONTENT_REMOTE_URL: 'https://exemple.fr/site.git', CONTENT_REMOTE_TOKEN: token };
+      expect(parseEnv(variables).upstream?.token).toBe(token);
+    },
+  );
+
   it.each([
     ['CONTENT_POLL_SECONDS', '0'],
     ['CONTENT_WEBHOOK_SECRET', 'court'],
     ['CONTENT_REMOTE_TOKEN', 'é'],
+    ['CONTENT_REMOTE_TOKEN', 'é:a\nb'],
   ])('refuses a wrong %s where no repository is followed, too', (name, value) => {
     expect(refusal({ [name]: value })).toContain(`${name}=`);
   });

@@ -24,8 +24,8 @@ const secret = (least: number) =>
     .refine((text) => !text.includes('$('));
 const SECRET_EXAMPLE = '4f9c…07 (64 chiffres et lettres)';
 
-/** What an HTTP header can carry. */
-const REMOTE_TOKEN = /^[\x21-\x7e][\x20-\x7e]{0,999}$/;
+/** What an HTTP header can carry: a token as it is, a name and a password encoded, whatever their letters. */
+const REMOTE_TOKEN = /^(?=.{1,1000}$)(?:[\x21-\x7e][\x20-\x7e]*|[^\p{Cc}\s:][^\p{Cc}:]*:[^\p{Cc}]*)$/u;
 
 /** Names, rules and an example of each setting; README.md lists them (docs/design.md, Configuration). */
 const SETTINGS = {

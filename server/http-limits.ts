@@ -21,7 +21,7 @@ export const DEFAULT_LIMITS: RequestLimits = {
   bodyIdleMs: 30_000,
   uploadIdleMs: 120_000,
   gitIdleMs: 150_000,
-  wholeMs: 30 * 60_000,
+  wholeMs: 6 * 60 * 60_000,
 };
 
 const CONTENT_LENGTH = 'content-length';

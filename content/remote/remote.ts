@@ -55,8 +55,8 @@ export interface Remote {
   push(move: BranchMove): Promise<void>;
 }
 
-/** As much as a pack may be with an index of 31-bit offsets, which is what we write. */
-const MAX_BYTES = 2 ** 31 - 1;
+/** More than any blog: whoever sends on and on is not listened to until the disk is full. */
+const MAX_BYTES = 64 * 1024 ** 3;
 
 /**
  * The remote at an address. Every failure is a ContentError 'remote' with its fault, and none of them, nor anything on disk,

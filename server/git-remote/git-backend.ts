@@ -33,9 +33,10 @@ export interface BackendEnd {
 
 export type StopBackend = (why: NonNullable<BackendEnd['stopped']>) => void;
 
-/** Without a byte in or out for this long, and in all, a call is stopped, in milliseconds. */
+/** Without a byte in or out for this long a call is stopped, in milliseconds: one that goes on may take hours. */
 const IDLE_MS = 120_000;
-const LONGEST_MS = 20 * 60_000;
+/** As long as git may take for a push that is here whole, in milliseconds: it says meanwhile that it is there. */
+const LONGEST_CHECK_MS = 20 * 60_000;
 /** Git gets this long to clear its quarantine away before it is told to end, and again before it is killed, in milliseconds. */
 const GRACE_MS = 3000;
 const MAX_COMPLAINTS = 4000;
@@ -70,7 +71,11 @@ export function runBackend(call: BackendCall, running: Set<StopBackend>): Promis
     }, GRACE_MS);
   };
   running.add(stop);
-  const longest = setTimeout(() => stop('too-long'), LONGEST_MS);
+  let longest: NodeJS.Timeout | undefined;
+  if (wanted.service === 'push')
+    request.once('end', () => {
+      longest = setTimeout(() => stop('too-long'), LONGEST_CHECK_MS);
+    });
   const idle = setTimeout(() => stop('too-long'), IDLE_MS);
 
   feed(call, child, { stop, onByte: () => idle.refresh() });

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { countOf } from '#content/contract/in-words.ts';
 import { temporaryPath } from '#content/git/durable-fs.ts';
 import type { ObjectStore } from '#content/git/objects/objects.ts';
 import { readRef } from '#content/git/refs/refs.ts';
@@ -96,7 +97,7 @@ function refusal(talk: string, reason: string | null): string {
   return [
     'Encrier refuse cet envoi, rien n’a été changé\u00a0:',
     ...lines.map((line) => `  - ${line}`),
-    ...(more > 0 ? [`  … et ${more} autres.`] : []),
+    ...(more > 0 ? [`  … et ${countOf(more, 'autre')}.`] : []),
     ...(told.length > 0
       ? [
           'git n’accepte pas ces objets\u00a0: «\u00a0git fsck\u00a0» les montre\u00a0; refaites les commits en cause.',

@@ -1,3 +1,4 @@
+import { countOf } from '#content/contract/in-words.ts';
 import { isPointerAt, LFS_POINTER } from '#content/git/attributes.ts';
 import { portableFault } from '#content/git/entry-names.ts';
 import { treeDifferences } from '#content/git/tree-differences.ts';
@@ -61,5 +62,5 @@ function written(warnings: readonly Warning[]): readonly string[] {
         `${shownName(path)}${line > 0 ? `, ligne ${line}` : ''}\u00a0: ${shownName(reason)}`,
     );
   const more = warnings.length - lines.length;
-  return more > 0 ? [...lines, `… et ${more} autres.`] : lines;
+  return more > 0 ? [...lines, `… et ${countOf(more, 'autre')}.`] : lines;
 }
