@@ -10,6 +10,7 @@ import { checkCommits, inQuarantine, type Quarantine } from './quarantine.ts';
 import {
   commitsHere,
   createTalk,
+  type RefUpdate,
   type Relay,
   refusalFault,
   type Transport,
@@ -107,17 +108,62 @@ export const gitTransport: Transport = {
       await quarantine.land(options.objects);
     });
   },
-  async push(options, there, { ref, from, to }) {
-    const refs = new Map(there.refs);
-    if (from === null) refs.delete(ref);
-    else refs.set(ref, from);
-    const known = await commitsHere(options.objects, refs.values());
-    await inGit(options, { there, refs, known }, async ({ run }) => {
-      const end = await run([...PUSH, 'origin', `${to}:${ref}`]);
-      if (end.code !== 0) throw pushFailure(end);
-    });
-  },
+  push: (options, there, update) =>
+    push({ ...options, onProgress: addedUp(options.onProgress) }, there, update),
 };
+
+/** What is told of one piece after the other, as of one. */
+function addedUp(onProgress: TransportOptions['onProgress']): TransportOptions['onProgress'] {
+  let [before, last] = [0, 0];
+  return (progress) => {
+    if (progress.done < last) before += last;
+    last = progress.done;
+    onProgress({ ...progress, done: before + last });
+  };
+}
+
+/** Much at once is sent commit by commit, in halves: each arrives for good, and no door takes any amount in one. */
+async function push(options: TransportOptions, there: Advertised, update: RefUpdate): Promise<void> {
+  const { ref, from, to } = update;
+  const refs = new Map(there.refs);
+  if (from === null) refs.delete(ref);
+  else refs.set(ref, from);
+  const known = await commitsHere(options.objects, refs.values());
+  const half = await inGit(options, { there, refs, known }, async ({ run }) => {
+    const middle = await halfway({ ...update, known, run, mostBytes: options.mostPushed });
+    if (middle !== null) return middle;
+    const end = await run([...PUSH, 'origin', `${to}:${ref}`]);
+    if (end.code !== 0) throw pushFailure(end);
+    return null;
+  });
+  if (half === null) return;
+  await push(options, there, { ref, from, to: half });
+  await push(options, there, { ref, from: half, to });
+}
+
+interface Sending extends RefUpdate, Pick<Within, 'run'> {
+  readonly known: readonly string[];
+  readonly mostBytes: number;
+}
+
+/** A commit in the middle of those that are new there, where all of them are more than may go at once; null for what goes as it is. */
+async function halfway({ from, to, known, run, mostBytes }: Sending): Promise<string | null> {
+  const fresh = [to, ...known.map((id) => `^${id}`)];
+  // Only what `from` leads to moves a branch forward.
+  const forward = from === null ? fresh : ['--ancestry-path', `${from}..${to}`];
+  const steps = (await saidBy(run, ['rev-list', '--topo-order', ...forward])).split('\n');
+  const middle = steps[Math.ceil(steps.length / 2)];
+  if (middle === undefined || steps.length < 2) return null;
+  return Number(await saidBy(run, ['rev-list', '--objects', '--disk-usage', ...fresh])) > mostBytes
+    ? middle
+    : null;
+}
+
+async function saidBy(run: Within['run'], args: readonly string[]): Promise<string> {
+  const end = await run(args);
+  if (end.code !== 0) throw pushFailure(end);
+  return end.stdout.toString().trim();
+}
 
 async function moveFiles(from: string, to: string): Promise<void> {
   for (const name of await readdir(from)) await rename(path.join(from, name), path.join(to, name));
@@ -140,11 +186,11 @@ interface Within {
   readonly run: (args: readonly string[], onProgress?: (progress: GitProgress) => void) => Promise<Ended>;
 }
 
-function inGit(
+function inGit<Value>(
   options: TransportOptions,
   { there, refs, known }: Shown,
-  work: (within: Within) => Promise<void>,
-): Promise<void> {
+  work: (within: Within) => Promise<Value>,
+): Promise<Value> {
   const talk = createTalk(options, there, refs);
   return inQuarantine({ gitDir: options.gitDir, known }, (quarantine) =>
     withRelay(talk, async (relay) => {
@@ -167,7 +213,7 @@ function inGit(
         if (end.kind !== 'ended') throw remoteError('offline', { cause: signal?.reason ?? end.kind });
         return end;
       };
-      await work({ quarantine, address: relay.url, run });
+      return work({ quarantine, address: relay.url, run });
     }),
   );
 }

@@ -20,6 +20,8 @@ export interface RemoteOptions extends Pick<HttpOptions, 'credentials' | 'onTime
   readonly idleMs?: number;
   /** More than this is not taken. */
   readonly maxBytes?: number;
+  /** More than this is pushed in several pieces, in bytes. */
+  readonly mostPushed?: number;
   readonly onProgress?: (progress: RemoteProgress) => void;
   /** What moves the objects: the git program where there is one that can, unless this says otherwise. */
   readonly transport?: Transport;
@@ -57,6 +59,8 @@ export interface Remote {
 
 /** More than any blog: whoever sends on and on is not listened to until the disk is full. */
 const MAX_BYTES = 64 * 1024 ** 3;
+/** What is cut off is sent anew: a piece takes minutes, not hours. The site's own door takes 1 GB. */
+const MOST_PUSHED = 128 * 1024 ** 2;
 
 /**
  * The remote at an address. Every failure is a ContentError 'remote' with its fault, and none of them, nor anything on disk,
@@ -65,9 +69,9 @@ const MAX_BYTES = 64 * 1024 ** 3;
 export function createRemote(options: RemoteOptions, signal?: AbortSignal): Remote {
   const url = remoteAddress(options.url);
   const { branch, gitDir, objects, credentials, idleMs, onTime } = options;
-  const { maxBytes = MAX_BYTES, onProgress = () => undefined } = options;
+  const { maxBytes = MAX_BYTES, mostPushed = MOST_PUSHED, onProgress = () => undefined } = options;
   const http = { credentials, idleMs, signal, onTime };
-  const moving = { gitDir, objects, http, maxBytes, onProgress };
+  const moving = { gitDir, objects, http, maxBytes, mostPushed, onProgress };
 
   async function transport(): Promise<Transport> {
     return options.transport ?? ((await hasGitTransport()) ? gitTransport : libraryTransport);

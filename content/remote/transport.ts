@@ -21,6 +21,8 @@ export interface TransportOptions {
   readonly http: HttpOptions;
   /** More than this is not taken. */
   readonly maxBytes: number;
+  /** More than this is pushed in several pieces, where it can be, in bytes. */
+  readonly mostPushed: number;
   readonly onProgress: (progress: RemoteProgress) => void;
 }
 
@@ -31,7 +33,7 @@ interface Wanted {
   readonly known: readonly string[];
 }
 
-interface RefUpdate {
+export interface RefUpdate {
   /** Full name of a ref of the other side. */
   readonly ref: string;
   /** Where it is there; null when it is to be created. */
