@@ -37,6 +37,8 @@ describe('articlePage', () => {
   it.each([
     ['an apostrophe', "![x](/images/2026/l'équipe.jpg)"],
     ['a blank', '![x](</images/2026/ma photo.jpg>)'],
+    ['a blank escaped, and not its accents', '![x](/images/2026/Capture%20d’écran.jpg)'],
+    ['all its signs escaped', '![x](/images/2026/Capture%20d%E2%80%99%C3%A9cran.jpg)'],
     ['an escape of Markdown', '![x](/images/2026/photo\\_1.jpg)'],
     ['the site’s own origin', '![x](https://exemple.fr/images/2026/mer.jpg)'],
     ['a quotation mark in its title', '![x](/images/2026/mer.jpg "La \\"Belle\\" au port")'],
@@ -49,7 +51,7 @@ describe('articlePage', () => {
     ['a paragraph, after what is no fence', 'Un\n    ```js\n![x](/images/2026/mer.jpg)'],
   ])('shows readers an image whose address is written with %s', async (_, source) => {
     const post = samplePost(1);
-    const names = ['mer', "l'équipe", 'ma photo', 'photo_1'];
+    const names = ['mer', "l'équipe", 'ma photo', 'photo_1', 'Capture d’écran'];
     const images = names.map((name) => sampleImage(`images/2026/${name}.jpg`));
     const reader = memoryReader({ posts: [post], bodies: { [post.slug]: source }, images });
     expect((await articlePage(reader, post.slug))?.body).toMatch(/<img[^>]* alt="x">/);

@@ -31,7 +31,12 @@ export function imageHtml(image: WrittenImage, source: ImageSource, isInLink: bo
   return `<a href="${escapeHtml(image.src)}" rel="noopener">${text === '' ? escapeHtml(image.src) : text}</a>`;
 }
 
-/** An address as a link writes it (%C3%A9) or as an author does (é). */
+/** The same images, by their address without escapes too: the signs of one may be partly escaped (`ma%20photo-é.jpg`). */
+export function byEitherAddress(images: ReadonlyMap<string, ImageInfo>): ReadonlyMap<string, ImageInfo> {
+  return new Map([...[...images].map(([address, info]) => [decoded(address), info] as const), ...images]);
+}
+
+/** An address as a link writes it (%C3%A9) or as an author does (é): see {@link byEitherAddress}. */
 function findImage(address: string, images: ReadonlyMap<string, ImageInfo>): ImageInfo | null {
   return images.get(address) ?? images.get(decoded(address)) ?? null;
 }

@@ -3,6 +3,7 @@ import { extractKeyPoints } from '../key-points.ts';
 import { wellFormed } from '../well-formed.ts';
 import { finish } from './finish.ts';
 import { highlightCode } from './highlight.ts';
+import { byEitherAddress } from './images.ts';
 import { type ConvertedMarkdown, type RenderedMarkdown, rawMarkdown } from './rendered.ts';
 import { sanitize } from './sanitize.ts';
 import { markdownToHtml } from './to-html.ts';
@@ -44,6 +45,6 @@ export function convertMetered(
   meter: WorkMeter,
 ): ConvertedMarkdown {
   const safe = sanitize(markdownToHtml(wellFormed(source), meter), meter);
-  const { html, headings } = finish(safe, { images, origin });
+  const { html, headings } = finish(safe, { images: byEitherAddress(images), origin });
   return { html: highlightCode(html, meter), headings, failed: false };
 }
