@@ -144,6 +144,25 @@ describe('links to articles', () => {
   });
 });
 
+describe('addresses without their beginning', () => {
+  const content = '[a](www.impots.gouv.fr/x) [b](contact@exemple.fr)\n\n[c]: <WWW.exemple.fr> "c"';
+
+  it('are shown: they lead readers to a page of the site that is not there', () => {
+    expect(places(content)).toEqual([
+      ['broken-link', 'error', 'www.impots.gouv.fr/x'],
+      ['broken-link', 'error', 'contact@exemple.fr'],
+      ['broken-link', 'error', 'WWW.exemple.fr'],
+    ]);
+    expect(places('[a](public) [b](/@moi) [c](https://x.fr/www.y) [d](mailto:a@b.fr)')).toEqual([]);
+  });
+
+  it('are given it', () => {
+    expect(mended(content)).toBe(
+      '[a](https://www.impots.gouv.fr/x) [b](mailto:contact@exemple.fr)\n\n[c]: <https://WWW.exemple.fr> "c"',
+    );
+  });
+});
+
 describe('addresses that start from a file', () => {
   const content =
     '[a](public.md) [b](../2026/public.md#plan) [c](absent.md) ![d](../../images/2026/mer.jpg) ![e](photo.jpg)';

@@ -1,7 +1,7 @@
 import { findReferences, type Range } from '../image-references/find.ts';
 import { coverCode } from '../image-references/prose.ts';
 import { type InternalLink, internalLinks } from '../internal-links.ts';
-import { isRelative } from '../markdown/addresses.ts';
+import { isRelative, missingScheme } from '../markdown/addresses.ts';
 import { POSTS_ADDRESS, postAddress, postNamedBy } from '../paths.ts';
 import { capitalized, type OfKind, postWords } from '../post-words.ts';
 import { followRedirect } from '../redirects.ts';
@@ -46,7 +46,7 @@ const EMPTY = finding({
 
 /** The links of a text that do not lead to an article's page as they should. */
 function checkLinks(post: CheckedPost, site: SiteFacts): readonly Finding[] {
-  return [...checkInternal(post, site), ...checkFileLinks(post, site)];
+  return [...checkInternal(post, site), ...checkWholeAddresses(post), ...checkFileLinks(post, site)];
 }
 
 /** The links of a text to articles that are not there, not yet, or elsewhere now. A link to the post itself is fine. */
@@ -68,11 +68,26 @@ function checkLink(link: InternalLink, { posts, redirects }: SiteFacts): Finding
   return broken(link, 'error', answer.kind === 'gone' ? goneTarget(link) : UNKNOWN);
 }
 
+/** `[a](www.exemple.fr)`, as people say addresses: readers would be led to a page of this site. */
+function checkWholeAddresses({ content }: CheckedPost): readonly Finding[] {
+  return findReferences(content).flatMap(({ kind, address, at }): readonly Finding[] => {
+    const scheme = missingScheme(address);
+    if (kind === 'image' || kind === 'tag' || scheme === '') return [];
+    const message = `Ce lien mène à une page de votre site qui n’existe pas\u00a0: son adresse commence par «\u00a0${scheme}\u00a0».`;
+    const replacement = {
+      label: `Ajouter «\u00a0${scheme}\u00a0»`,
+      text: scheme + content.slice(at.from, at.to),
+    };
+    return [{ ...broken({ at }, 'error', message), replacement }];
+  });
+}
+
 /** `[suite](../2026/suite.md#plan)`, as other editors write links: readers would be given a file, or nothing. */
 function checkFileLinks({ content }: CheckedPost, { posts }: SiteFacts): readonly Finding[] {
   return findReferences(content).flatMap(({ kind, address, at }): readonly Finding[] => {
     const [, slug, rest = ''] = FILE.exec(address) ?? [];
     if (kind === 'image' || kind === 'tag' || slug === undefined || !isRelative(address)) return [];
+    if (missingScheme(address) !== '') return [];
     const found = [POSTS_ADDRESS + slug, `/${slug}`].find((one) => posts.has(one));
     const replacement = found === undefined ? null : { label: 'Mettre son adresse', text: `${found}${rest}` };
     return [{ ...broken({ at }, 'error', TO_FILE), replacement }];

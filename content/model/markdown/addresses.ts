@@ -24,6 +24,12 @@ export function linkAddress(written: string): string | null {
   return ALLOWED_SCHEMES.includes(scheme.toLowerCase()) ? address : null;
 }
 
+/** What begins an address of another site or of a mailbox that was typed without it; '' where nothing is missing. */
+export function missingScheme(address: string): '' | 'https://' | 'mailto:' {
+  if (/^www\.[^\s/]/i.test(address)) return 'https://';
+  return /^[^\s/:?#@]+@[^\s/:?#@]+(?:\?|$)/.test(address) ? 'mailto:' : '';
+}
+
 /** Whether a link's address leaves the site whose origin is `origin`. */
 export function isExternal(address: string, origin: string | undefined): boolean {
   if (!/^https?:/i.test(address)) return false;

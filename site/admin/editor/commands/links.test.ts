@@ -92,6 +92,14 @@ describe('linkAtSelection', () => {
     expect(edited('a@exemple‹.fr')).toEqual(['mailto:a@exemple.fr', '[ici](mailto:a@exemple.fr)']);
   });
 
+  it('leads to another site or a mailbox where its address was typed without its beginning', () => {
+    const written = (address: string, text = 'ici') =>
+      after(stateOf('‹ici›'), writeLink({ ...linkAtSelection(stateOf('‹ici›')), text, address }));
+    expect(written('www.impots.gouv.fr')).toBe('[ici](https://www.impots.gouv.fr)‹');
+    expect(written('contact@exemple.fr', '')).toBe('[contact@exemple.fr](mailto:contact@exemple.fr)‹');
+    expect(written('/blog/a@b')).toBe('[ici](/blog/a@b)‹');
+  });
+
   it('starts a new one from the word at the cursor', () => {
     expect(linkAtSelection(stateOf('lire ce‹ci donc'))).toMatchObject({
       text: 'ceci',

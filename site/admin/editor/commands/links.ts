@@ -1,5 +1,6 @@
 import type { ChangeDesc, EditorState, TransactionSpec } from '@codemirror/state';
 import type { SyntaxNode } from '@lezer/common';
+import { missingScheme } from '#content/model/markdown/addresses.ts';
 import { enclosing, type Span, touching } from '../format-nodes.ts';
 import { escapeLinkText, writtenAddress } from './insert.ts';
 
@@ -49,8 +50,7 @@ function newLink(state: EditorState): EditedLink {
   const address = alone === null || isPartOfLink(alone) ? null : addressOf(state, alone);
   if (alone !== null && address !== null) {
     const { from, to } = alone;
-    const scheme = address.startsWith('www.') ? 'https://' : /^[^/:]+@/.test(address) ? 'mailto:' : '';
-    return { from, to, text: address, address: scheme + address, title: '', isNew: true };
+    return { from, to, text: address, address: missingScheme(address) + address, title: '', isNew: true };
   }
   const { from, to } = wordsToLink(state);
   return { from, to, text: withoutLinks(state, { from, to }), address: '', title: '', isNew: true };
@@ -121,10 +121,10 @@ export function isInLink(state: EditorState): boolean {
   return node !== null && isLink(node);
 }
 
-/** Writes a link where `link` says. Without text, the address is the text. */
+/** Writes a link where `link` says, its address whole. Without text, the address is the text. */
 export function writeLink({ from, to, text, address, title, isNew }: EditedLink): TransactionSpec {
   const shown = text.trim() === '' ? escapeLinkText(address) : isNew ? balanced(text) : text;
-  const insert = `[${shown}](${writtenAddress(address)}${title === '' ? '' : ` ${title}`})`;
+  const insert = `[${shown}](${writtenAddress(missingScheme(address) + address)}${title === '' ? '' : ` ${title}`})`;
   return { changes: { from, to, insert }, selection: { anchor: from + insert.length }, userEvent: 'input' };
 }
 
