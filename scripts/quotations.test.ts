@@ -30,6 +30,12 @@ it('lets no line break between a quotation and its signs, or a sentence and its 
   expect(loose).toEqual([]);
 });
 
+it('has a whole space before a colon, not the narrow one of other marks', () => {
+  const files = sourceFiles().filter((file) => READ.test(file) && !FOR_TESTS.test(file));
+  const narrow = files.flatMap((file) => wordsOf(file).filter((words) => /(?:\u202f|\\u202f):/i.test(words)));
+  expect(narrow).toEqual([]);
+});
+
 /** The texts of a file as they are written, with their quotes. */
 function wordsOf(file: string): readonly string[] {
   const code = readFileSync(join(root, file), 'utf8');
