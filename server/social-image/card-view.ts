@@ -26,10 +26,17 @@ export function readCardFonts(): Promise<Font[]> {
   );
 }
 
+/** Signs that these fonts lack, as they can write them. */
+const WRITTEN: readonly (readonly [sign: RegExp, written: string])[] = [
+  [/ *≠ */gu, ' n’est pas '],
+  [/≥/gu, '>='],
+  [/≤/gu, '<='],
+  [/→/gu, '–'],
+];
+
 /** What these fonts can write: Latin letters, figures, usual signs. All else would be an empty box. */
 export function writable(text: string): string {
-  return text
-    .normalize('NFC')
+  return WRITTEN.reduce((result, [sign, written]) => result.replace(sign, written), text.normalize('NFC'))
     .replace(/[\u202f\u2007\u2009\u200a]/gu, '\u00a0')
     .replace(/\u2011/gu, '-')
     .replace(

@@ -33,6 +33,17 @@ describe('writable', () => {
   });
 });
 
+describe('writable signs of mathematics', () => {
+  it.each([
+    ['Chiffre d’affaires ≠ trésorerie', 'Chiffre d’affaires n’est pas trésorerie'],
+    ['a≠b', 'a n’est pas b'],
+    ['Marge ≥ 35 %, délai ≤ 30 jours', 'Marge >= 35\u00a0%, délai <= 30 jours'],
+    ['Devis → facture', 'Devis – facture'],
+  ])('are written in %j with signs that the fonts have', (text, written) => {
+    expect(writable(text)).toBe(written);
+  });
+});
+
 describe('drawCard', () => {
   const card = { brand: 'Encrier', category: 'Prix', title: 'Fixer son prix', logo: 'x' };
   const drawn = async (logo: Uint8Array | null) => Buffer.from(await drawCard({ card, logo }));
