@@ -5,6 +5,8 @@ import { htmlOf } from './markdown-html.ts';
 
 /** `{#name .class}` of Hugo and others, `{: #name}` of kramdown, at the end of a block or of one above it. */
 const STATED = /\s*\{:?[^{}\n]*?#([\w:.-]+)[^{}\n]*\}\s*$/;
+/** What every text with a heading has. */
+const HEADING = /#|^[ \t>]*(?:=+|-+)[ \t]*$|<h[1-6]/im;
 /** Names that end further from the end of a block, in characters, are none of it. */
 const LONGEST = 1000;
 /** What templates make something of, or a look. */
@@ -15,7 +17,7 @@ const TEMPLATES = /\{[{%][^{}]*[%}]\}|\{:?[ \t]*\.[^{}#]*\}/g;
  * words by GitHub, Hugo and kramdown, or stated beside it; what else is named leads to the heading that it is below.
  */
 export function headingAnchors(markdown: string): Anchors {
-  if (markdown.length > MAX_BODY_BYTES) return {};
+  if (markdown.length > MAX_BODY_BYTES || !HEADING.test(markdown)) return {};
   const root = readHtml(htmlOf(markdown.replace(TEMPLATES, '').replaceAll('[^', '[\\^')));
   for (const block of elementsIn(root)) {
     const last = block.children.at(-1);
