@@ -43,6 +43,17 @@ for (const javaScriptEnabled of [true, false]) {
       });
     });
 
+    test('stays unfolded on the way to its top, and to its text', async ({ page }) => {
+      await page.goto(`${ARTICLE}#lecture_complete`);
+      await page.getByRole('link', { name: 'Haut de page' }).click();
+      await expect(page.getByText(FIRST_WORDS)).toBeVisible();
+      await page.getByRole('link', { name: 'Aller au contenu' }).press('Enter');
+      await expect(page.getByText(FIRST_WORDS)).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Points clés' })).toBeHidden();
+      await page.goto(ARTICLE);
+      await expect(page.getByText(FIRST_WORDS)).toBeHidden();
+    });
+
     test('opens at the heading that the address names', async ({ page }) => {
       await page.goto(`${ARTICLE}#la-volonte-est-une-reserve-pas-un-moteur`);
       await expect(page.getByRole('heading', { name: HEADING })).toBeInViewport();
