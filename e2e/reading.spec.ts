@@ -3,6 +3,7 @@ import { axeFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { openKnown } from './known.ts';
 import { startOffice } from './office.ts';
+import { plainPicture } from './pictures.ts';
 import { EVERY_BLOCK, postFile } from './posts.ts';
 import type { Site } from './site-process.ts';
 
@@ -33,12 +34,16 @@ ${LONG}
 [^1]: Le texte de la **note**.
 `;
 const MINOR = TEXT.replace('sans se presser', 'sans hâte');
-const NEWS = MINOR.replace('Un premier paragraphe', 'Un premier paragraphe repris').concat('\nUn ajout.\n');
+const NEWS = MINOR.replace('Un premier paragraphe', 'Un premier paragraphe repris').concat(
+  '\nUn ajout.\n\n![Une courbe](/images/vue.png)\n',
+);
 
 const FIELDS = ['id: 6f1f0000-0000-4000-8000-0000000000aa', 'excerpt: Un extrait qui annonce la suite.'];
 /** Changed by one test each. */
 const [RELU, KEPT] = ['posts/2026/relu.md', 'posts/2026/garde.md'];
-const relu = (body: string): string => postFile({ title: 'Une lecture', fields: FIELDS, body });
+/** With a picture that stands in no paragraph. */
+const relu = (body: string): string =>
+  postFile({ title: 'Une lecture', fields: FIELDS, body: `<img src="/images/vue.png" alt="">\n\n${body}` });
 const kept = (body: string): string => postFile({ title: 'À garder', body });
 
 let site: Site;
@@ -61,6 +66,7 @@ test.beforeAll(async () => {
       }),
       'posts/2026/blocs.md': postFile({ title: 'Blocs', body: EVERY_BLOCK }),
       [RELU]: relu(TEXT),
+      'images/vue.png': await plainPicture({ width: 40, height: 30 }),
       [KEPT]: kept(TEXT),
     },
   });
@@ -162,9 +168,14 @@ test('says what changed, and marks it for those who read the article before', as
   });
   await openKnown(page, address);
   await expect(page.getByText(/sans hâte/).first()).toBeVisible();
-  await expect(page.locator('.is-changed')).toHaveText([/^Un premier paragraphe repris/, 'Un ajout.']);
+  await expect(page.locator('.is-changed')).toHaveText([/^Un premier paragraphe repris/, 'Un ajout.', '']);
   const said = page.getByRole('status').filter({ hasText: 'Modifié depuis votre dernière lecture' });
   await said.getByText(/^Modifié depuis/).click();
+  await expect(said.getByRole('link')).toHaveText([
+    /^Un premier paragraphe repris/,
+    'Un ajout.',
+    'Une courbe',
+  ]);
   await said.getByRole('link', { name: 'Un ajout.' }).click();
   await expect(page.locator('.prose').getByText('Un ajout.')).toBeInViewport();
   expect(await axeFindings(page)).toEqual([]);
@@ -173,7 +184,7 @@ test('says what changed, and marks it for those who read the article before', as
   await page.getByRole('link', { name: /^Mis à jour le/ }).click();
   const changes = page.getByRole('region', { name: 'Ce qui a changé' });
   await changes.getByText('1 mise à jour').click();
-  await expect(changes).toContainText('1 paragraphe modifié, 1 ajouté');
+  await expect(changes).toContainText('1 paragraphe modifié, 2 ajoutés');
   await expect(changes).toContainText('Repris après vos questions.');
   await changes.getByText('Voir les passages').click();
   await expect(changes.locator('ins').first()).toHaveText(' repris');

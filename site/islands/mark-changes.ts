@@ -19,10 +19,11 @@ const MAX_WORDS = 9;
  */
 export function markChanges(article: HTMLElement, last: Omit<Reading, 'before'>): void {
   const { changes = '[]', passages } = article.dataset;
-  const text = article.querySelector('.prose');
-  if (text?.children.length !== Number(passages)) return;
+  // A picture that stands in no paragraph has no words: it is none of the passages that the server counted.
+  const text = [...article.querySelectorAll('.prose > :not(picture)')];
+  if (text.length !== Number(passages)) return;
   const changed = changedSince(JSON.parse(changes), last.version);
-  const marked = changed.flatMap((index) => text.children[index] ?? []);
+  const marked = changed.flatMap((index) => text[index] ?? []);
   if (marked.length === 0) return;
   for (const [number, passage] of marked.entries()) {
     passage.classList.add('is-changed');
@@ -61,7 +62,8 @@ function notice(marked: readonly Element[], lastTime: number): HTMLElement {
 function linkTo(passage: Element): HTMLElement {
   const link = element('a');
   link.href = `#${passage.id}`;
-  link.textContent = firstWords(passage.textContent);
+  const picture = passage.querySelector('img')?.alt ?? '';
+  link.textContent = firstWords(passage.textContent) || firstWords(picture) || 'Image';
   const item = element('li');
   item.append(link);
   return item;
