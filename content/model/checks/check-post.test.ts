@@ -163,6 +163,24 @@ describe('addresses without their beginning', () => {
   });
 });
 
+describe('words between angle brackets', () => {
+  const content = 'Bonjour <nom>, votre devis de <montant ttc> est prêt.';
+
+  it('are named where they are taken for an element that HTML does not have', () => {
+    expect(check({ content }).map(({ message }) => message)).toEqual([
+      'Les mots entre < et > ne seront pas montrés\u00a0: «\u00a0<nom>\u00a0».',
+      'Les mots entre < et > ne seront pas montrés\u00a0: «\u00a0<montant ttc>\u00a0».',
+    ]);
+    expect(mended(content)).toBe('Bonjour \\<nom>, votre devis de \\<montant ttc> est prêt.');
+  });
+
+  it('are not named where readers see them, or where they are HTML', () => {
+    const shown = '`<nom>` \\<nom> <prénom> a < b > c <https://x.fr> <a@b.fr>\n\n```\n<nom>\n```\n';
+    const html = '<br> <KBD>a</KBD> <details open>b</details> <svg><path d="M0 0"/></svg> <!-- <nom> -->';
+    expect(places(shown + html)).toEqual([]);
+  });
+});
+
 describe('addresses that start from a file', () => {
   const content =
     '[a](public.md) [b](../2026/public.md#plan) [c](absent.md) ![d](../../images/2026/mer.jpg) ![e](photo.jpg)';

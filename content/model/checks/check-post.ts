@@ -1,5 +1,5 @@
 import { findReferences, type Range } from '../image-references/find.ts';
-import { coverCode } from '../image-references/prose.ts';
+import { coverCode, isEscaped } from '../image-references/prose.ts';
 import { type InternalLink, internalLinks } from '../internal-links.ts';
 import { isRelative, missingScheme } from '../markdown/addresses.ts';
 import { POSTS_ADDRESS, postAddress, postNamedBy } from '../paths.ts';
@@ -23,6 +23,7 @@ export function checkPost(post: CheckedPost, site: SiteFacts): readonly Finding[
     ...checkImages(post, site),
     ...checkLinks(post, site),
     ...checkHeadings(post),
+    ...checkHiddenWords(post),
   ];
   const counts = new Map<string, number>();
   const few = findings.filter(({ kind }) => {
@@ -126,6 +127,34 @@ function moved({ at, slugAt, isPage }: InternalLink, to: string): Finding {
     replacement: { label: 'Mettre la nouvelle adresse', text: isPlain ? slug : to },
   });
 }
+
+/** `<nom>`, written for a name to be put there: taken for an element, it is left out of the page. */
+function checkHiddenWords({ content }: CheckedPost): readonly Finding[] {
+  const prose = coverCode(content);
+  return [...first(prose.matchAll(BARE_TAG))].flatMap(({ 0: words, 1: name = '', index }) => {
+    if (HTML_NAMES.has(name.toLowerCase()) || isEscaped(prose, index)) return [];
+    return finding({
+      kind: 'hidden-words',
+      severity: 'error',
+      message: `Les mots entre < et > ne seront pas montrés\u00a0: «\u00a0${words}\u00a0».`,
+      field: 'content',
+      range: { from: index, to: index + words.length },
+      replacement: { label: 'Les montrer', text: `\\${words}` },
+    });
+  });
+}
+
+/** With words in it and no value, as people write and HTML seldom does. */
+const BARE_TAG = /<([a-z][\w-]{0,50})(?:[ \t]{1,9}[a-z:_][\w.:-]{0,50}){0,9}[ \t]{0,9}\/?>/gi;
+const HTML_NAMES = new Set(
+  `a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body br
+  button canvas caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed
+  fieldset figcaption figure font footer form frame frameset g h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe
+  image img input ins isindex kbd keygen label legend li link listing main map mark marquee math menu menuitem meta meter
+  nav nobr noembed noframes noscript object ol optgroup option output p param picture plaintext pre progress q rb rp rt
+  rtc ruby s samp script search section select slot small source spacer span strike strong style sub summary sup svg
+  table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr xmp`.split(/\s+/),
+);
 
 /** A title in a text: its level, and the signs that say so. */
 interface Heading {

@@ -21,6 +21,7 @@ export const findingSchema = z.object({
     'missing-image',
     'unsharable-image',
     'missing-excerpt',
+    'hidden-words',
     'empty-text',
     ...LIMITED_FIELDS.map((field) => POST_FIELDS[field].limit.finding),
   ]),
