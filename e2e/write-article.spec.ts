@@ -1,7 +1,7 @@
 import { expect, test } from './desk.ts';
 import { changeElsewhere, readPost, textField, titleField } from './writing.ts';
 
-test.use({ expectedErrors: [/status of 40[01]|ERR_CONNECTION_REFUSED/] });
+test.use({ expectedErrors: [/status of 40[019]|ERR_CONNECTION_REFUSED/] });
 
 test('Ctrl+S saves and stays; what is written afterwards is saved too, or asked about', async ({
   page,
@@ -112,6 +112,24 @@ test('what is typed while what waits is dropped stays in sight, beside what is o
   await expect(textField(page)).toContainText('Dernier. Pendant ce temps.');
   await expect(page.getByText('Modifications non enregistrées', { exact: true })).toBeVisible();
   expect(asked).toHaveLength(1);
+});
+
+test('what waits is not dropped unseen: where another text took its place, that one is shown first', async ({
+  page,
+  desk,
+}) => {
+  const id = await desk.open({ title: 'Un', content: 'Texte.', isPublished: true });
+  const pending = `${desk.site.origin}/api/admin/posts/${id}/pending`;
+  await page.request.put(pending, { data: { title: 'Ce qui attend' } });
+  await page.reload();
+  await expect(titleField(page)).toHaveValue('Ce qui attend');
+  await page.request.put(pending, { data: { title: 'Ce qui attend, écrit ailleurs' } });
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Abandonner' }).click();
+  await expect(page.getByText(/n’a pas pu être abandonnée/)).toBeVisible();
+  await expect(titleField(page)).toHaveValue('Ce qui attend, écrit ailleurs');
+  await page.getByRole('button', { name: 'Abandonner' }).click();
+  await expect(titleField(page)).toHaveValue('Un');
 });
 
 test('once what waits is dropped the form has what is online by now', async ({ page, desk }) => {

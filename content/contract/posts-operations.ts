@@ -252,11 +252,15 @@ export const postsOperations = {
   }),
   dropPendingVersion: operation({
     routes: ['DELETE /api/admin/posts/:id/pending'],
-    input: byId,
+    input: byId.extend({
+      /** Of the pending version that the author sees. */
+      revision: revisionSchema.optional(),
+    }),
     output: empty,
     status: 204,
     makesStale: POSTS_CHANGED,
-    summary: 'Abandons the pending version of a post.',
+    summary:
+      'Abandons the pending version of a post. `revision` names the one that its author sees: `conflict` where another one waits by now.',
     audit: { eventType: 'delete', resourceType: 'post' },
   }),
   listDeletedPosts: operation({

@@ -247,11 +247,11 @@ export async function editablePost(
 
 /**
  * Takes a post back to what is published. Throws ContentError 'invalid' where nothing is: such a post can be deleted; 'conflict'
- * when another text was kept at the same moment; 'slug-taken' where another program put another file at its address.
+ * when another text waits than that of `revision`, or was kept at the same moment; 'slug-taken' where another program put another file at its address.
  */
 export async function dropPendingVersion(
   workspace: Workspace,
-  { id }: { readonly id: string },
+  { id, revision }: { readonly id: string; readonly revision?: string | undefined },
   { author }: CallContext,
 ): Promise<void> {
   await workspace.write(async (snapshot) => {
@@ -262,7 +262,8 @@ export async function dropPendingVersion(
     const post = view.versions.get(id) ?? postById(view.snapshot, id);
     if (view.drafts.has(id) && !indexOf(snapshot.posts).byId.has(id))
       throw new ContentError('invalid', { path: post.path, reason: nothingToGoBackTo(post) });
-    if (!(await workspace.pending.drop(post, kept.file, author)))
+    const isSeen = (revision ?? kept.file.id) === kept.file.id;
+    if (!isSeen || !(await workspace.pending.drop(post, kept.file, author)))
       throw new ContentError('conflict', { path: '' });
   });
 }

@@ -118,7 +118,7 @@ export async function savePost(client: PostClient, state: FormState, intent: Sav
 }
 
 /** Whether a text was refused because there is a newer one, and not because the two clash. */
-function isOutdated(error: unknown): boolean {
+export function isOutdated(error: unknown): boolean {
   return error instanceof OperationError && error.code === 'conflict' && conflictOf(error) === null;
 }
 

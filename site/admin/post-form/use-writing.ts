@@ -5,13 +5,14 @@ import { postAddress } from '#content/model/paths.ts';
 import { deletedWords, postWords } from '#content/model/post-words.ts';
 import { useApiMutation } from '../api/use-api.ts';
 import { useCheck } from '../checks/use-check.ts';
+import { useAdmin } from '../context.ts';
 import { useToast } from '../toasts.tsx';
 import { type FieldFault, filledSlug, firstFault } from './first-faults.ts';
 import { isDirty } from './form-state.ts';
 import type { FormStore } from './form-store.ts';
 import { addressOf, type FormField, type FormValues, valuesOf } from './form-values.ts';
 import { type Publishing, type SaveWord, saveWord } from './phase.ts';
-import type { SaveIntent } from './save-post.ts';
+import { isOutdated, type SaveIntent } from './save-post.ts';
 import { type SaveWords, useSaving } from './use-saving.ts';
 
 /** Articles that still link to the address a save gave up. */
@@ -55,6 +56,7 @@ export function useWriting({ form, publishing, focusField, mayTake, onDone, word
     said: deletedWords(post),
     failed: `Impossible de supprimer ${postWords(post).theInTitles}`,
   });
+  const { client } = useAdmin();
   const toast = useToast();
   const saving = useSaving(form, words);
   const check = useCheck(form);
@@ -142,7 +144,17 @@ export function useWriting({ form, publishing, focusField, mayTake, onDone, word
     const onSuccess = (): void => {
       if (base.kind === 'pending') form.change({ kind: 'dropped', sent });
     };
-    dropping.mutate({ id }, { onSuccess });
+    const revision = base.kind === 'pending' ? base.revision : undefined;
+    dropping.mutate({ id, revision }, { onSuccess, onError: (error) => void takeUpNewer(id, error) });
+  }
+
+  /** Another text waits than the one that was to go: it is shown, with what was typed, before it is decided on again. */
+  async function takeUpNewer(id: string, error: unknown): Promise<void> {
+    if (!isOutdated(error)) return;
+    // Where it cannot be read now, the form stays as it is: dropping it is refused until it is.
+    const post = await client.getEditablePost({ id }).catch(() => null);
+    const { base, note } = form.state();
+    if (post !== null) form.change({ kind: 'kept-pending', sent: base.values, note: note.saved, post });
   }
 
   /** An article of which readers have nothing goes whole. */
