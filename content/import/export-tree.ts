@@ -199,7 +199,8 @@ export async function takeOut(file: ExportFile, workFolder: string): Promise<str
   const there = await stat(path).catch(() => null);
   if (there !== null) return path;
   await mkdir(workFolder, { recursive: true });
-  await pipeline(await file.open(), createWriteStream(`${path}.part`, { mode: 0o600 }));
+  // On disk before it has its name: after a power cut what is there is whole.
+  await pipeline(await file.open(), createWriteStream(`${path}.part`, { mode: 0o600, flush: true }));
   await rename(`${path}.part`, path);
   return path;
 }

@@ -10,8 +10,10 @@ export interface ErrorData {
    * not be merged (content/contract/conflict.ts states its shape).
    */
   readonly conflict: { readonly path: string; readonly edit?: unknown };
-  /** Another post has this address already, or had it and redirects from it. */
-  /** `by`: what has it, where it is not an article that another article wants to take the place of. */
+  /**
+   * Another post has this address already, or had it and redirects from it. `by`: what has it, where it is not an article that another
+   * article wants to take the place of.
+   */
   readonly 'slug-taken': {
     readonly slug: string;
     readonly by?: 'article' | 'page' | 'other page' | 'waiting text';
