@@ -79,6 +79,7 @@ test('an upload is waited for, given up, lost or refused without harm to the tex
     await page.locator('.cm-line').first().click();
     await page.keyboard.press('End');
     await page.keyboard.type(' Suite.');
+    await expect(page.locator('.cm-line').first()).toHaveText('Avant. Suite.');
     expect(await desk.saved(id)).toBe('Avant. Suite.');
     await (await held.first).continue();
     await expect(textField(page).getByAltText('Lente')).toBeVisible();

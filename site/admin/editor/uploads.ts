@@ -43,7 +43,7 @@ const places = StateField.define<readonly Place[]>({
     }
     return next;
   },
-  provide: (field) => EditorView.decorations.from(field, (all) => forms(all)),
+  provide: (field) => EditorView.decorations.compute([field], (state) => forms(state, state.field(field))),
 });
 
 /** Images chosen together stay in their order: those after one that is put in the text go behind it. */
@@ -62,10 +62,11 @@ export function sending(state: EditorState): readonly string[] {
   return state.field(places).map(({ key }) => key);
 }
 
-function forms(all: readonly Place[]): DecorationSet {
+/** Each below its line, also while that is written on. */
+function forms({ doc }: EditorState, all: readonly Place[]): DecorationSet {
   const ranges = all.map(({ key, position, form }) => {
     const widget = createWidget({ key: `upload ${key}`, build: () => form.element, hasControls: true });
-    return Decoration.widget({ widget, side: 1, block: true }).range(position);
+    return Decoration.widget({ widget, side: 1, block: true }).range(doc.lineAt(position).to);
   });
   return Decoration.set(ranges, true);
 }
