@@ -36,7 +36,7 @@ export const PAGE_CARDS = ['accueil', 'blog'] as const;
 export type PageCard = (typeof PAGE_CARDS)[number];
 
 /** Changed with the drawing: cards that were made before are then made again, under other addresses. */
-const DRAWING = '2';
+const DRAWING = '3';
 
 /**
  * The address of a card: /social/<post id or page>/<key>.png, where the key stands for what is written on it, so that
