@@ -179,6 +179,18 @@ describe('restorePostVersion', () => {
     );
   });
 
+  it('puts on line what is taken back to no date, where its date is to come', async () => {
+    const post = { title: 'Neuf', slug: 'neuf', content: '' };
+    const draft = await site.posts.createPost(post, me);
+    const { commit = '' } =
+      (await history.getPostHistory({ id: draft.id, offset: 0, limit: 1 }, me)).versions[0] ?? {};
+    const later = { published: '2027-01-01T00:00:00.000Z', isPublished: true };
+    const scheduled = await site.posts.updatePost({ id: draft.id, ...later }, me);
+    expect(scheduled.state).toBe('scheduled');
+    const saved = await history.restorePostVersion({ id: draft.id, commit, part: 'published' }, me);
+    expect(saved).toMatchObject({ published: '2026-07-01T10:00:00.000Z', state: 'published' });
+  });
+
   it('takes one field back and no byte besides, its address with a redirect', async () => {
     const commit = await oldest();
     await site.posts.updatePost({ id, excerpt: 'Nouveau', content: 'Tout autre.\n', slug: 'premier' }, me);

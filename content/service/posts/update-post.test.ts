@@ -345,3 +345,15 @@ describe('a save on the web', () => {
     expect(file('posts/2026/n.md')).toContain('Au début.');
   });
 });
+
+describe('dropPendingVersion', () => {
+  it('leaves a text that another one took the place of since it was looked at', async () => {
+    const { pending } = await site.posts.savePendingVersion({ id, title: 'Une' }, me);
+    const seen = { id, revision: pending?.revision };
+    const { pending: newer } = await site.posts.savePendingVersion({ id, title: 'Deux' }, me);
+    expect(await codeOf(site.posts.dropPendingVersion(seen, me))).toBe('conflict');
+    expect((await read()).pending).toEqual(newer);
+    await site.posts.dropPendingVersion({ id, revision: newer?.revision }, me);
+    expect((await read()).pending).toBeNull();
+  });
+});

@@ -259,17 +259,6 @@ describe('dropPendingVersion', () => {
     expect(site.git('rev-parse', `${WORK}^{tree}`)).toBe(site.git('rev-parse', 'main^{tree}'));
   });
 
-  it('leaves a text that another one took the place of since it was looked at', async () => {
-    const { pending } = await keep({ title: 'Une' });
-    const seen = { id, revision: pending?.revision ?? '' };
-    await keep({ title: 'Deux' });
-    expect(await codeOf(site.posts.dropPendingVersion(seen, me))).toBe('conflict');
-    const newer = (await read()).pending;
-    expect(newer).toMatchObject({ title: 'Deux' });
-    await site.posts.dropPendingVersion({ id, revision: newer?.revision }, me);
-    expect(waits()).toBe('');
-  });
-
   it('is done with the post', async () => {
     await keep({ title: 'Une' });
     await site.posts.deletePost({ id }, me);

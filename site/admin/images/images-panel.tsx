@@ -111,7 +111,7 @@ function ImageCard({ image }: { readonly image: AdminImage }): ReactNode {
     failed: FAILED,
   });
   const reading = useMutation({
-    mutationFn: () => queries.fetchQuery({ ...apiQuery(client, 'listAdminImages', {}), staleTime: 0 }),
+    mutationFn: () => queries.query({ ...apiQuery(client, 'listAdminImages', {}), staleTime: 0 }),
   });
 
   /** Asks by what uses it now: what is shown may be of before another tab or program used it. */
