@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,7 +14,7 @@ import {
 } from '#content/testing/temporary-repository.ts';
 import { gitTransport } from './git-transport.ts';
 import { libraryTransport } from './library-transport.ts';
-import { createRemote, type Remote, type RemoteOptions, type RemoteProgress } from './remote.ts';
+import { createRemote, type Remote, type RemoteOptions } from './remote.ts';
 import type { Transport } from './transport.ts';
 
 const SECRET = 'jeton-très-secret-42';
@@ -66,11 +65,6 @@ async function faultOf(work: Promise<unknown>): Promise<string> {
     (thrown: unknown) => thrown,
   );
   return hasCode(error, 'remote') ? error.data.fault : String(error);
-}
-
-/** Which no compression makes shorter. */
-function randomText(length: number): string {
-  return randomBytes(length / 2).toString('hex');
 }
 
 function many(count: number): Record<string, string> {
@@ -341,28 +335,6 @@ describe.each([
       await remote().fetch([ours]);
       expect(await faultOf(remote().push({ branch: 'main', from: theirs, to: ours }))).toBe('behind'); // never forced
       expect(upstream.git('rev-parse', 'main')).toBe(theirs);
-    });
-
-    it('sends much commit by commit where it can: what a cut leaves has arrived', async () => {
-      const first = localCommit(many(3));
-      await remote().push({ branch: 'main', from: null, to: first });
-      const commits = ['a', 'b', 'c', 'd'].map((name) => localCommit({ [name]: randomText(200_000) }));
-      const last = commits.at(-1) ?? '';
-      const inPieces = remote({ mostPushed: 300_000 });
-      upstream.fail({ kind: 'cut-push', when: 'before', passing: 1 });
-      const fault = await faultOf(inPieces.push({ branch: 'main', from: first, to: last }));
-      const there = upstream.git('rev-parse', 'main');
-      if (transport === gitTransport) {
-        expect(fault).toBe('offline');
-        expect(commits.slice(0, -1)).toContain(there);
-        const sent: number[] = [];
-        const onProgress = ({ done }: RemoteProgress) => sent.push(done);
-        const again = remote({ mostPushed: 100_000, onProgress });
-        await again.push({ branch: 'main', from: there, to: last });
-        expect(sent).toEqual(sent.toSorted((a, b) => a - b));
-      }
-      expect(upstream.git('rev-parse', 'main')).toBe(last);
-      expect(upstream.git('fsck', '--strict', '--full')).toBe('');
     });
 
     it('says that the rules of the other side forbid it', async () => {
