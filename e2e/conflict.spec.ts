@@ -102,6 +102,19 @@ test('what was changed elsewhere is merged, or resolved by the author and by nob
     });
     await page.keyboard.press('Escape');
     expect(await question).toContain('à la main');
+    // Another Escape, after which the browser asks nobody, and a press on its edge, where a scrollbar may be.
+    await page.keyboard.press('Escape');
+    await expect(screen).toBeVisible();
+    let asked = 0;
+    page.on('dialog', (dialog) => {
+      asked += 1;
+      void dialog.dismiss();
+    });
+    const { x, y, height } = (await screen.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+    await page.mouse.click(x + 0.5, y + height / 2);
+    await expect(screen).toBeVisible();
+    expect(asked).toBe(0);
+    page.removeAllListeners('dialog');
     await screen.getByRole('button', { name: 'À la main' }).click();
     await expect(screen.getByLabel('Titre, à la main')).toHaveValue('Notre titre');
     await screen.getByRole('button', { name: 'Enregistrer cette version' }).click();

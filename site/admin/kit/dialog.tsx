@@ -41,8 +41,13 @@ export function Dialog({ title, description, width = 'normal', onClose, children
         event.preventDefault();
         onClose();
       }}
+      // Of two Escapes in a row the browser lets a page refuse the first alone (html.spec.whatwg.org, close watchers).
+      onClose={() => {
+        if (dialog?.isConnected === true && !dialog.open) dialog.showModal();
+      }}
       onMouseDown={(event) => {
-        if (event.target !== event.currentTarget) return;
+        // Its own scrollbar is in it.
+        if (event.target !== event.currentTarget || isIn(event.currentTarget, event)) return;
         // The second press of a double click is meant for what opened it: the focus stays, too.
         if (event.detail > 1) event.preventDefault();
         else onClose();
@@ -66,6 +71,11 @@ export function Dialog({ title, description, width = 'normal', onClose, children
       </PortalPlace>
     </dialog>
   );
+}
+
+function isIn(element: Element, { clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return clientX >= left && clientX < right && clientY >= top && clientY < bottom;
 }
 
 /** The buttons at the foot of a dialog, the one to press last. */

@@ -76,6 +76,16 @@ describe('initialState', () => {
   });
 });
 
+describe('a save that nothing was heard of', () => {
+  it('is looked for among the last ones, and as the first, which may have made the article', () => {
+    let state = initialState(POST);
+    for (const title of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+      state = changeForm(typed(state, { title }), { kind: 'sending' });
+    const titles = state.base.unanswered?.map(({ sent }) => sent.title);
+    expect(titles).toEqual(['a', 'd', 'e', 'f', 'g']);
+  });
+});
+
 describe('isDirty', () => {
   it('is what differs from what is saved, whatever was typed and taken back', () => {
     const opened = initialState(POST);

@@ -140,12 +140,14 @@ function isAt(one: FormBase, other: FormBase): boolean {
   return one.kind !== 'new' && one.kind === other.kind && one.revision === other.revision;
 }
 
-/** Of the saves that nothing was heard of, so many are looked for: each is a copy of the text. */
+/** Of the saves that nothing was heard of, so many are looked for, the first among them: each is a copy of the text. */
 const MOST_UNANSWERED = 5;
 
 function sending({ base, values, note }: FormState): FormBase {
   const { unanswered = [] } = base;
-  return { ...base, unanswered: [...unanswered, { sent: values, note: note.text }].slice(-MOST_UNANSWERED) };
+  const all = [...unanswered, { sent: values, note: note.text }];
+  const kept = all.length > MOST_UNANSWERED ? [...all.slice(0, 1), ...all.slice(1 - MOST_UNANSWERED)] : all;
+  return { ...base, unanswered: kept };
 }
 
 function answered(
