@@ -46,6 +46,30 @@ test('Ctrl+S saves and stays; what is written afterwards is saved too, or asked 
   });
 });
 
+test('a save that is answered after its form was left leaves its author where they are', async ({
+  page,
+  desk,
+}) => {
+  const { site } = desk;
+  const id = await desk.open({ title: 'Un', content: 'Texte.' });
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(`**/api/admin/posts/${id}`, async (route) => {
+    if (route.request().method() === 'PUT') await held;
+    await route.continue();
+  });
+  await titleField(page).fill('Un titre');
+  await page.locator('.form-bar').getByRole('button', { name: /^Enregistrer/ }).click();
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('link', { name: 'Images', exact: true }).click();
+  await expect(page).toHaveURL(`${site.origin}/admin/images`);
+  letGo();
+  await expect(page.getByText('Article modifié', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(`${site.origin}/admin/images`);
+});
+
 test('a keyword that is half typed is saved, and stays where its sheet is closed', async ({ page, desk }) => {
   const { site } = desk;
   const id = await desk.open({ title: 'Un', content: 'Texte.' });

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { EditablePost } from '#content/contract/posts-operations.ts';
 import type { Finding } from '#content/model/checks/finding.ts';
@@ -220,7 +220,17 @@ function deletedElsewhere(values: FormValues): string {
 /** Leaves without a question for what is saved, though the form may not show so yet; something else may ask, and the author stay. */
 function useLeaving(leaveOut: () => void, onClose: () => void) {
   const [isLeaving, setLeaving] = useState(false);
+  const isHere = useRef(false);
+  // As soon as another screen is wanted: while that loads this one is only hidden.
+  useLayoutEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   function onDone(): void {
+    // Answered late: its author does something else by now.
+    if (!isHere.current) return;
     flushSync(() => {
       setLeaving(true);
       leaveOut();
