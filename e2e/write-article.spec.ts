@@ -61,7 +61,10 @@ test('a save that is answered after its form was left leaves its author where th
     await route.continue();
   });
   await titleField(page).fill('Un titre');
-  await page.locator('.form-bar').getByRole('button', { name: /^Enregistrer/ }).click();
+  await page
+    .locator('.form-bar')
+    .getByRole('button', { name: /^Enregistrer/ })
+    .click();
   page.once('dialog', (dialog) => void dialog.accept());
   await page.getByRole('link', { name: 'Images', exact: true }).click();
   await expect(page).toHaveURL(`${site.origin}/admin/images`);
