@@ -3,7 +3,7 @@ import { readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { callGit, type GitEnd, type GitProgress } from '#content/git/git-program.ts';
 import { DEFAULT_MAX_OBJECT_BYTES } from '#content/git/objects/objects.ts';
-import { ContentError } from '#content/model/errors.ts';
+import { ContentError, hasCode } from '#content/model/errors.ts';
 import type { Advertised } from './advertisement.ts';
 import { remoteError } from './http-exchange.ts';
 import { checkCommits, inQuarantine, type Quarantine } from './quarantine.ts';
@@ -130,11 +130,21 @@ async function push(options: TransportOptions, there: Advertised, update: RefUpd
   else refs.set(ref, from);
   const known = await commitsHere(options.objects, refs.values());
   const half = await inGit(options, { there, refs, known }, async ({ run }) => {
-    const middle = await halfway({ ...update, known, run, mostBytes: options.mostPushed });
+    const middleOver = (mostBytes: number) => halfway({ ...update, known, run, mostBytes });
+    // A whole history is counted only where it was too much: that takes as long as to pack it.
+    const isAll = known.length === 0;
+    const middle = isAll ? null : await middleOver(options.mostPushed);
     if (middle !== null) return middle;
-    const end = await run([...PUSH, 'origin', `${to}:${ref}`]);
-    if (end.code !== 0) throw pushFailure(end);
-    return null;
+    try {
+      const end = await run([...PUSH, 'origin', `${to}:${ref}`]);
+      if (end.code !== 0) throw pushFailure(end);
+      return null;
+    } catch (error) {
+      const isTooMuch = isAll && hasCode(error, 'remote') && error.data.fault === 'too-large';
+      const first = isTooMuch ? await middleOver(0) : null;
+      if (first === null) throw error;
+      return first;
+    }
   });
   if (half === null) return;
   await push(options, there, { ref, from, to: half });

@@ -54,3 +54,19 @@ it('much is sent commit by commit: what a cut leaves has arrived, and what is to
   expect(upstream.git('rev-parse', 'main')).toBe(last);
   expect(upstream.git('fsck', '--strict', '--full')).toBe('');
 });
+
+it('a whole history that is too much for the other side is sent in pieces too', async () => {
+  const commits = ['a', 'b', 'c', 'd'].map((name) => history.commit({ [name]: randomText(2000) }));
+  const last = commits.at(-1) ?? '';
+  upstream.fail({ kind: 'push-status', status: 413 });
+  await remote({}).push({ branch: 'main', from: null, to: last });
+  expect(upstream.git('rev-parse', 'main')).toBe(last);
+  expect(upstream.git('fsck', '--strict', '--full')).toBe('');
+
+  const alone = history.commit({ 'e.md': 'e' }, []);
+  upstream.fail({ kind: 'push-status', status: 413 });
+  const refused: unknown = await remote({})
+    .push({ branch: 'travail', from: null, to: alone })
+    .catch((error: unknown) => error);
+  expect(hasCode(refused, 'remote') && refused.data.fault).toBe('too-large');
+});

@@ -19,6 +19,8 @@ export type LoopbackFault =
   | { readonly kind: 'corrupt-pack' }
   | { readonly kind: 'redirect'; readonly to: string }
   | { readonly kind: 'status'; readonly status: number }
+  /** What is pushed is refused, once it was asked for. */
+  | { readonly kind: 'push-status'; readonly status: number }
   /** Nothing is ever answered. */
   | { readonly kind: 'silence' };
 
@@ -60,7 +62,7 @@ export async function startLoopbackRemote({ credentials }: LoopbackOptions = {})
       response.writeHead(302, { Location: fault.to + url }).end();
       return;
     }
-    if (fault?.kind === 'status') {
+    if (fault?.kind === 'status' || fault?.kind === 'push-status') {
       response.writeHead(fault.status).end();
       return;
     }
@@ -123,7 +125,7 @@ function takeFault(
     return undefined;
   }
   const isDue =
-    fault.kind === 'cut-push'
+    fault.kind === 'cut-push' || fault.kind === 'push-status'
       ? service === 'push'
       : fault.kind === 'cut-fetch' || fault.kind === 'corrupt-pack'
         ? service === 'fetch'
