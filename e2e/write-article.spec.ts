@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './desk.ts';
 import { changeElsewhere, readPost, textField, titleField } from './writing.ts';
 
@@ -18,14 +19,7 @@ test('Ctrl+S saves and stays; what is written afterwards is saved too, or asked 
     expect((await readPost(page.request, site.origin, id)).title).toBe('Un titre');
   });
   await test.step('Ctrl+S during a save saves what was typed meanwhile', async () => {
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    await page.route(`**/api/admin/posts/${id}`, async (route) => {
-      if (route.request().method() === 'PUT') await held;
-      await route.continue();
-    });
+    const letGo = await holdSaves(page, id);
     await titleField(page).fill('Trois titres');
     await page.keyboard.press('Control+s');
     await titleField(page).fill('Deux titres');
@@ -52,14 +46,7 @@ test('a save that is answered after its form was left leaves its author where th
 }) => {
   const { site } = desk;
   const id = await desk.open({ title: 'Un', content: 'Texte.' });
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(`**/api/admin/posts/${id}`, async (route) => {
-    if (route.request().method() === 'PUT') await held;
-    await route.continue();
-  });
+  const letGo = await holdSaves(page, id);
   await titleField(page).fill('Un titre');
   await page
     .locator('.form-bar')
@@ -351,3 +338,16 @@ test('what the check and the service refuse is mended where it is told', async (
     await expect(slug).toHaveAttribute('aria-invalid', 'true');
   });
 });
+
+/** Keeps the saves of an article from the server until what it gives is called. */
+async function holdSaves(page: Page, id: string): Promise<() => void> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(`**/api/admin/posts/${id}`, async (route) => {
+    if (route.request().method() === 'PUT') await held;
+    await route.continue();
+  });
+  return letGo;
+}
